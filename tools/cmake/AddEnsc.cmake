@@ -1,0 +1,66 @@
+# Wrappers, so that a leaf CMakeLists.txt only names sources and dependencies.
+
+# MLIR and LLVM as shared libraries, each exactly once. Naming a static
+# MLIRxxx target anywhere would bring a second copy of MLIR into the process.
+add_library(EnscMLIR INTERFACE)
+target_link_libraries(EnscMLIR INTERFACE MLIR LLVM)
+
+# add_ensc_library(NAME sources... [LINK libs...] [DEPENDS targets...])
+# A library without LLVM: it must build and run where LLVM is not installed.
+function(add_ensc_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# add_ensc_mlir_library(NAME sources... [LINK libs...] [DEPENDS targets...])
+# A library on top of MLIR; all of them share one precompiled header.
+function(add_ensc_mlir_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} EnscMLIR)
+  llvm_update_compile_flags(${name})
+  target_precompile_headers(${name} REUSE_FROM EnscPrecompiled)
+  add_dependencies(${name} EnscIncGen ${ARG_DEPENDS})
+endfunction()
+
+# add_ensc_tool(NAME sources... [LINK libs...])
+function(add_ensc_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  llvm_update_compile_flags(${name})
+endfunction()
+
+# add_ensc_mlir_tool(NAME sources... [LINK libs...])
+function(add_ensc_mlir_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_ensc_tool(${name} ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK} EnscMLIR)
+  target_precompile_headers(${name} REUSE_FROM EnscPrecompiled)
+  add_dependencies(${name} EnscIncGen)
+endfunction()
+
+# add_ensc_unittest(NAME sources... [LINK libs...])
+function(add_ensc_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
+  llvm_update_compile_flags(${name})
+  add_test(NAME ${name} COMMAND ${name})
+  set_property(GLOBAL APPEND PROPERTY ENSC_UNITTESTS ${name})
+endfunction()
+
+# add_ensc_tablegen(FILE.td generator output [generator output]... [-extra])
+function(add_ensc_tablegen file)
+  set(LLVM_TARGET_DEFINITIONS ${file})
+  set(args ${ARGN})
+  while(args)
+    list(POP_FRONT args generator output)
+    separate_arguments(flags NATIVE_COMMAND "${generator}")
+    mlir_tablegen(${output} ${flags})
+  endwhile()
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
+endfunction()
