@@ -1,0 +1,41 @@
+//===- EnsDialect.h - The dialect and its attributes ------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_DIALECT_ENS_IR_ENSDIALECT_H
+#define ENSC_DIALECT_ENS_IR_ENSDIALECT_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectImplementation.h"
+
+#include "ensc/Dialect/Ens/IR/EnsDialect.h.inc"
+#include "ensc/Dialect/Ens/IR/EnsEnums.h.inc"
+
+namespace ensc::ens {
+
+/// Names of the discardable attributes that functions and arguments carry.
+inline constexpr llvm::StringLiteral nameAttr = "ens.name";
+inline constexpr llvm::StringLiteral roleAttr = "ens.role";
+inline constexpr llvm::StringLiteral perRunAttr = "ens.per_run";
+inline constexpr llvm::StringLiteral lanesAttr = "ens.lanes";
+
+/// Reads a number of an optimizer or schedule as a double.
+mlir::FailureOr<llvm::APFloat> parseF64Parameter(mlir::AsmParser &parser);
+
+/// `type`, a tensor or a scalar, with another element type.
+mlir::Type withElementType(mlir::Type type, mlir::Type element);
+
+/// The element type of a tensor, or the scalar type itself.
+mlir::Type elementTypeOf(mlir::Type type);
+
+} // namespace ensc::ens
+
+#define GET_ATTRDEF_CLASSES
+#include "ensc/Dialect/Ens/IR/EnsAttributes.h.inc"
+
+#endif // ENSC_DIALECT_ENS_IR_ENSDIALECT_H

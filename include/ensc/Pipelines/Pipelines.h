@@ -1,0 +1,89 @@
+//===- Pipelines.h - The phases as one table --------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_PIPELINES_PIPELINES_H
+#define ENSC_PIPELINES_PIPELINES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace ensc {
+
+/// What the phases need to know beside the program. Everything that changes the
+/// compiled code is in here; the number of runs and the values of scalars are
+/// not, since they are inputs of the compiled code.
+struct PipelineOptions {
+  /// Runs per group of the lanes instance: 8 or 16. 0: no lanes instance.
+  int64_t lanes = 16;
+  /// Names of arguments that differ per run beyond those whose role says so.
+  std::vector<std::string> perRun;
+  /// Rows of the training and validation data, for learners that do not say.
+  std::optional<int64_t> rows, validationRows;
+  /// "per_run", "shared" or "none", for learners that do not say.
+  std::optional<std::string> shuffle;
+  /// Functions to compile; empty: all public ones.
+  std::vector<std::string> entries;
+  /// "native" or a CPU that LLVM knows, such as "x86-64-v3".
+  std::string cpu = "native";
+};
+
+void buildParsePipeline(mlir::OpPassManager &passes,
+                        const PipelineOptions &options);
+void buildExpandPipeline(mlir::OpPassManager &passes,
+                         const PipelineOptions &options);
+void buildDifferentiatePipeline(mlir::OpPassManager &passes,
+                                const PipelineOptions &options);
+void buildVectorizePipeline(mlir::OpPassManager &passes,
+                            const PipelineOptions &options);
+void buildSchedulePipeline(mlir::OpPassManager &passes,
+                           const PipelineOptions &options);
+void buildLowerCPUPipeline(mlir::OpPassManager &passes,
+                           const PipelineOptions &options);
+
+/// One phase: its name on the command line, the directory under lib/, what it
+/// does and what holds afterwards, and the passes it is made of.
+struct Phase {
+  llvm::StringLiteral name;
+  llvm::StringLiteral directory;
+  llvm::StringLiteral summary;
+  void (*build)(mlir::OpPassManager &, const PipelineOptions &);
+};
+
+/// All phases in order: parse, expand, differentiate, vectorize, schedule, lower.
+llvm::ArrayRef<Phase> phaseTable();
+
+/// The position of a phase in the table, or nothing.
+std::optional<size_t> findPhase(llvm::StringRef name);
+
+/// The name that resembles `name` most, for "did you mean".
+llvm::StringRef nearestPhase(llvm::StringRef name);
+
+/// Adds the phases after `from` (nothing: from the start) up to and including
+/// `until` to `passes`.
+void buildPipeline(mlir::OpPassManager &passes, const PipelineOptions &options,
+                   std::optional<size_t> from, size_t until);
+
+/// Registers everything that text of any phase may contain, with the rules of
+/// all ops.
+void registerAllDialects(mlir::DialectRegistry &registry);
+
+/// Registers all passes and one pipeline per phase, for tools and tests.
+void registerAllPasses();
+
+} // namespace ensc
+
+#endif // ENSC_PIPELINES_PIPELINES_H

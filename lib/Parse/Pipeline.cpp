@@ -1,0 +1,17 @@
+//===- Pipeline.cpp - The order of the phase Parse ------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Parse/Passes.h"
+#include "ensc/Pipelines/Pipelines.h"
+
+using namespace mlir;
+using namespace ensc;
+
+void ensc::buildParsePipeline(OpPassManager &passes,
+                               const PipelineOptions &options) {
+  passes.addPass(createVerifyModel());
+}

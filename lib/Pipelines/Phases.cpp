@@ -1,0 +1,52 @@
+//===- Phases.cpp - The phases as one table -------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Pipelines/Pipelines.h"
+
+#include "mlir/Pass/PassManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace ensc;
+
+static constexpr Phase phases[] = {
+    {"parse", "Parse", "text to a module of single-run programs",
+     buildParsePipeline},
+    {"expand", "Expand", "composites and learners to core ops",
+     buildExpandPipeline},
+    {"differentiate", "Differentiate", "derivatives to ordinary ops",
+     buildDifferentiatePipeline},
+    {"vectorize", "Vectorize", "a solo and a lanes instance of each entry",
+     buildVectorizePipeline},
+    {"schedule", "Schedule", "tensors to phases on one arena",
+     buildSchedulePipeline},
+    {"lower", "Lower", "phases to the LLVM dialect", buildLowerCPUPipeline},
+};
+
+ArrayRef<Phase> ensc::phaseTable() { return phases; }
+
+std::optional<size_t> ensc::findPhase(StringRef name) {
+  for (auto [position, phase] : llvm::enumerate(phases))
+    if (phase.name == name)
+      return position;
+  return std::nullopt;
+}
+
+StringRef ensc::nearestPhase(StringRef name) {
+  const Phase *nearest = llvm::min_element(
+      phases, [&](const Phase &a, const Phase &b) {
+        return a.name.edit_distance(name) < b.name.edit_distance(name);
+      });
+  return nearest->name;
+}
+
+void ensc::buildPipeline(OpPassManager &passes, const PipelineOptions &options,
+                         std::optional<size_t> from, size_t until) {
+  for (size_t phase = from ? *from + 1 : 0; phase <= until; ++phase)
+    phases[phase].build(passes, options);
+}

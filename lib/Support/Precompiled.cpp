@@ -1,0 +1,8 @@
+//===- Precompiled.cpp - Carries the precompiled header -------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Support/Precompiled.h"
