@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifyDifferentiate : impl::VerifyDifferentiateBase<VerifyDifferentiate> {
+struct VerifyDifferentiate : ensc::impl::VerifyDifferentiateBase<VerifyDifferentiate> {
   void runOnOperation() override {}
 };
 } // namespace

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifyExpand : impl::VerifyExpandBase<VerifyExpand> {
+struct VerifyExpand : ensc::impl::VerifyExpandBase<VerifyExpand> {
   void runOnOperation() override {}
 };
 } // namespace

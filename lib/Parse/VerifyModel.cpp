@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifyModel : impl::VerifyModelBase<VerifyModel> {
+struct VerifyModel : ensc::impl::VerifyModelBase<VerifyModel> {
   void runOnOperation() override {}
 };
 } // namespace

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifySchedule : impl::VerifyScheduleBase<VerifySchedule> {
+struct VerifySchedule : ensc::impl::VerifyScheduleBase<VerifySchedule> {
   void runOnOperation() override {}
 };
 } // namespace

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifyVectorize : impl::VerifyVectorizeBase<VerifyVectorize> {
+struct VerifyVectorize : ensc::impl::VerifyVectorizeBase<VerifyVectorize> {
   void runOnOperation() override {}
 };
 } // namespace

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace ensc;
 
 namespace {
-struct VerifyLowerCPU : impl::VerifyLowerCPUBase<VerifyLowerCPU> {
+struct VerifyLowerCPU : ensc::impl::VerifyLowerCPUBase<VerifyLowerCPU> {
   void runOnOperation() override {}
 };
 } // namespace

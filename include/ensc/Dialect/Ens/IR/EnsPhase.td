@@ -88,7 +88,8 @@ def Ens_FoldOp : Ens_Op<"fold", [SingleBlock, RecursiveMemoryEffects]> {
   let hasVerifier = 1;
 }
 
-def Ens_ContractOp : Ens_Op<"contract", [RecursiveMemoryEffects]> {
+def Ens_ContractOp : Ens_Op<"contract", [NoTerminator, SingleBlock,
+                                         RecursiveMemoryEffects]> {
   let summary = "Sums products at every point of a domain";
   let description = [{
     For each point of `domain`, the products of the two scalars that the first
