@@ -1,0 +1,62 @@
+//===- AtomicFile.h - Files that appear whole or not at all -----*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_ARTIFACT_ATOMICFILE_H
+#define ENSC_ARTIFACT_ATOMICFILE_H
+
+#include "ensc/API/Error.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ensc {
+
+/// A file that replaces its target in one step, after every byte is on disk.
+///
+/// Bytes go to a temporary file beside the target. commit() flushes it and
+/// renames it; without commit() the destructor removes it, and the target is as
+/// it was. Whatever the instant of a crash, the target holds the old bytes or
+/// the new ones. Not thread-safe; several processes may write the same target,
+/// and the last commit wins.
+class AtomicFile {
+public:
+  /// Starts a file that is to become `path`, in an existing directory.
+  static Expected<AtomicFile> create(const std::string &path);
+
+  AtomicFile(AtomicFile &&other) noexcept;
+  AtomicFile &operator=(AtomicFile &&) = delete;
+  ~AtomicFile();
+
+  /// Appends bytes.
+  Status write(const void *bytes, size_t size);
+  Status write(std::string_view text) {
+    return write(text.data(), text.size());
+  }
+
+  /// Makes the bytes written so far the content of the target. Nothing may be
+  /// written afterwards.
+  Status commit();
+
+private:
+  AtomicFile(std::string path, std::string temporary, int descriptor)
+      : path_(std::move(path)), temporary_(std::move(temporary)),
+        descriptor_(descriptor) {}
+  Error failure(int code) const;
+  void discard();
+
+  std::string path_;
+  std::string temporary_;
+  int descriptor_;
+};
+
+/// Writes all of a file in one step.
+Status writeFileAtomically(const std::string &path, std::string_view text);
+
+} // namespace ensc
+
+#endif // ENSC_ARTIFACT_ATOMICFILE_H

@@ -1,0 +1,123 @@
+//===- AtomicFile.cpp - Files that appear whole or not at all -------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Artifact/AtomicFile.h"
+
+#include "ensc/Artifact/InputFile.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace ensc;
+
+namespace {
+std::string directoryOf(const std::string &path) {
+  size_t slash = path.rfind('/');
+  if (slash == std::string::npos)
+    return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// A name that no other file of this process or of another has. It starts with
+/// a dot, so that a listing of results does not show it.
+std::string temporaryName(const std::string &path) {
+  static std::atomic<unsigned> counter{0};
+  size_t slash = path.rfind('/');
+  size_t start = slash == std::string::npos ? 0 : slash + 1;
+  return path.substr(0, start) + "." + path.substr(start) + "." +
+         std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
+}
+
+int openTemporary(const std::string &name) {
+  return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+/// Makes a rename durable. Some file systems cannot flush directories; there
+/// the rename is as durable as it gets.
+void flushDirectory(const std::string &directory) {
+  int descriptor =
+      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+} // namespace
+
+Expected<AtomicFile> AtomicFile::create(const std::string &path) {
+  std::string temporary = temporaryName(path);
+  int descriptor = openTemporary(temporary);
+  if (descriptor < 0 && errno == EEXIST) {
+    // A process with this id crashed here in the past.
+    ::unlink(temporary.c_str());
+    descriptor = openTemporary(temporary);
+  }
+  if (descriptor < 0)
+    return Error(ErrorKind::Io,
+                 "cannot write '" + path + "': " + describeErrno(errno));
+  return AtomicFile(path, std::move(temporary), descriptor);
+}
+
+AtomicFile::AtomicFile(AtomicFile &&other) noexcept
+    : path_(std::move(other.path_)), temporary_(std::move(other.temporary_)),
+      descriptor_(other.descriptor_) {
+  other.descriptor_ = -1;
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::discard() {
+  if (descriptor_ < 0)
+    return;
+  ::close(descriptor_);
+  ::unlink(temporary_.c_str());
+  descriptor_ = -1;
+}
+
+Error AtomicFile::failure(int code) const {
+  return Error(ErrorKind::Io,
+               "cannot write '" + path_ + "': " + describeErrno(code));
+}
+
+Status AtomicFile::write(const void *bytes, size_t size) {
+  const char *next = static_cast<const char *>(bytes);
+  while (size > 0) {
+    ssize_t wrote = ::write(descriptor_, next, size);
+    if (wrote < 0 && errno == EINTR)
+      continue;
+    if (wrote < 0)
+      return failure(errno);
+    next += wrote;
+    size -= static_cast<size_t>(wrote);
+  }
+  return Status::success();
+}
+
+Status AtomicFile::commit() {
+  // Some file systems tell of a full disk only here.
+  if (::fsync(descriptor_) != 0)
+    return failure(errno);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+    return failure(errno);
+  ::close(descriptor_);
+  descriptor_ = -1;
+  flushDirectory(directoryOf(path_));
+  return Status::success();
+}
+
+Status ensc::writeFileAtomically(const std::string &path,
+                                 std::string_view text) {
+  Expected<AtomicFile> file = AtomicFile::create(path);
+  if (!file)
+    return file.error();
+  if (Status status = file->write(text); !status)
+    return status;
+  return file->commit();
+}

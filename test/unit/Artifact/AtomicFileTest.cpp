@@ -1,0 +1,110 @@
+//===- AtomicFileTest.cpp - Tests of AtomicFile ---------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Artifact/AtomicFile.h"
+
+#include "TestFiles.h"
+
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace ensc;
+
+namespace {
+/// Lets no file grow beyond `bytes` while it lives, as a full disk would.
+class FileSizeLimit {
+public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+private:
+  rlimit before_;
+  void (*handler_)(int);
+};
+} // namespace
+
+TEST(AtomicFileTest, CommitReplacesTheTarget) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.txt");
+  writeBytes(path, "old");
+  ASSERT_TRUE(writeFileAtomically(path, "new"));
+  EXPECT_EQ(readBytes(path), "new");
+  EXPECT_EQ(directory.count(), 1);
+}
+
+TEST(AtomicFileTest, WithoutCommitNothingRemains) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.txt");
+  writeBytes(path, "old");
+  {
+    Expected<AtomicFile> file = AtomicFile::create(path);
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write("half of it"));
+  }
+  EXPECT_EQ(readBytes(path), "old");
+  EXPECT_EQ(directory.count(), 1);
+}
+
+TEST(AtomicFileTest, TheTargetIsInvisibleUntilCommit) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.txt");
+  Expected<AtomicFile> file = AtomicFile::create(path);
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write("bytes"));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(readBytes(path), "bytes");
+}
+
+TEST(AtomicFileTest, AFullDiskIsReportedAndLeavesNothing) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.txt");
+  std::string text(100000, 'x'), message;
+  {
+    FileSizeLimit limit(4096);
+    message = errorOf(writeFileAtomically(path, text));
+  }
+  EXPECT_EQ(message, "cannot write '" + path + "': File too large");
+  EXPECT_EQ(directory.count(), 0);
+}
+
+TEST(AtomicFileTest, AMissingDirectoryIsReported) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("none/a.txt");
+  EXPECT_EQ(errorOf(writeFileAtomically(path, "x")),
+            "cannot write '" + path + "': No such file or directory");
+}
+
+TEST(AtomicFileTest, ATargetThatIsADirectoryIsReported) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a");
+  std::filesystem::create_directory(path);
+  EXPECT_EQ(errorOf(writeFileAtomically(path, "x")),
+            "cannot write '" + path + "': Is a directory");
+  EXPECT_EQ(directory.count(), 1);
+}
+
+TEST(AtomicFileTest, AForbiddenDirectoryIsReported) {
+  if (::geteuid() == 0)
+    GTEST_SKIP() << "root may write everywhere";
+  TemporaryDirectory directory;
+  ::chmod(directory.path().c_str(), 0500);
+  std::string path = directory.file("a.txt");
+  EXPECT_EQ(errorOf(writeFileAtomically(path, "x")),
+            "cannot write '" + path + "': Permission denied");
+  ::chmod(directory.path().c_str(), 0700);
+}
