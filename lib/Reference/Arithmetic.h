@@ -29,7 +29,7 @@ template <typename T> T addElements(T a, T b) {
   else if constexpr (std::is_integral_v<T>)
     return static_cast<T>(Wrapping<T>(a) + Wrapping<T>(b));
   else
-    return canonical(a + b);
+    return canonicalize(a + b);
 }
 
 /// The greater one; among floats NaN wins and -0 < +0.

@@ -19,11 +19,11 @@ template <typename T> T floatBinary(BinaryKind kind, T a, T b) {
   case BinaryKind::Add:
     return addElements(a, b);
   case BinaryKind::Sub:
-    return canonical(a - b);
+    return canonicalize(a - b);
   case BinaryKind::Mul:
-    return canonical(a * b);
+    return canonicalize(a * b);
   case BinaryKind::Div:
-    return canonical(a / b);
+    return canonicalize(a / b);
   case BinaryKind::Pow:
     return reference::pow(a, b);
   case BinaryKind::Max:

@@ -66,7 +66,7 @@ T contract(const T *lhs, const T *rhs, const Chain &chain) {
   T sum = blockSum(lhs, rhs, chain, bounds[0], bounds[1]);
   for (size_t block = 1; block + 1 < bounds.size(); ++block)
     sum = sum + blockSum(lhs, rhs, chain, bounds[block], bounds[block + 1]);
-  return canonical(sum);
+  return canonicalize(sum);
 }
 
 std::vector<int64_t> concatDims(std::vector<int64_t> first,

@@ -14,25 +14,6 @@
 using namespace ensc;
 using namespace ensc::reference;
 
-namespace {
-uint32_t lowHalf(uint64_t value) { return static_cast<uint32_t>(value); }
-uint32_t highHalf(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
-
-/// The words that one seed, step and site stand for.
-struct WordStream {
-  int64_t seed;
-  int64_t step;
-  uint32_t site;
-
-  uint32_t word(uint64_t element) const {
-    std::array<uint32_t, 4> block =
-        philox({lowHalf(element / 4), site, lowHalf(step), highHalf(step)},
-               {lowHalf(seed), highHalf(seed)});
-    return block[element % 4];
-  }
-};
-} // namespace
-
 Tensor ensc::reference::rngBits(const Tensor &seed, const Tensor &step,
                                 const std::optional<Tensor> &offset,
                                 uint32_t site, DType dtype,
@@ -44,14 +25,11 @@ Tensor ensc::reference::rngBits(const Tensor &seed, const Tensor &step,
     uint64_t element = i % perSeed;
     if (offset)
       element += static_cast<uint64_t>(offset->data<int64_t>()[s]) * perSeed;
-    WordStream stream = {seed.data<int64_t>()[s], step.data<int64_t>()[s],
-                         site};
+    PhiloxStream stream(seed.data<int64_t>()[s], site, step.data<int64_t>()[s]);
     if (dtype == DType::UI32)
       result.data<uint32_t>()[i] = stream.word(element);
     else
-      result.data<int64_t>()[i] =
-          static_cast<int64_t>(uint64_t(stream.word(2 * element + 1)) << 32 |
-                               stream.word(2 * element));
+      result.data<int64_t>()[i] = stream.doubleWord(element);
   }
   return result;
 }
@@ -62,8 +40,8 @@ Tensor ensc::reference::permutation(const Tensor &seed, const Tensor &epoch,
   shape.push_back(size);
   Tensor result = Tensor::zeros(DType::I32, shape);
   for (int64_t s = 0; s < seed.size(); ++s) {
-    WordStream stream = {seed.data<int64_t>()[s], epoch.data<int64_t>()[s],
-                         permutationSite};
+    PhiloxStream stream(seed.data<int64_t>()[s], permutationSite,
+                        epoch.data<int64_t>()[s]);
     int32_t *order = result.data<int32_t>() + s * size;
     for (int64_t i = 0; i < size; ++i)
       order[i] = static_cast<int32_t>(i);

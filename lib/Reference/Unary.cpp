@@ -17,13 +17,13 @@ namespace {
 template <typename T> T floatUnary(UnaryKind kind, T x) {
   switch (kind) {
   case UnaryKind::Neg:
-    return canonical(-x);
+    return canonicalize(-x);
   case UnaryKind::Abs:
-    return canonical(std::fabs(x));
+    return canonicalize(std::fabs(x));
   case UnaryKind::Sign:
     if (x > 0)
       return 1;
-    return x < 0 ? T(-1) : canonical(x);
+    return x < 0 ? T(-1) : canonicalize(x);
   case UnaryKind::Exp:
     return reference::exp(x);
   case UnaryKind::Log:

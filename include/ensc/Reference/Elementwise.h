@@ -84,6 +84,9 @@ Tensor convert(const Tensor &operand, DType dtype);
 /// The same bits as another type of equal width; NaN becomes canonical.
 Tensor bitcast(const Tensor &operand, DType dtype);
 
+/// A copy of `operand` in which every NaN is the canonical one.
+Tensor withCanonicalNaNs(const Tensor &operand);
+
 } // namespace ensc::reference
 
 #endif // ENSC_REFERENCE_ELEMENTWISE_H
