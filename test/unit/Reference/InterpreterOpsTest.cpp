@@ -278,7 +278,7 @@ TEST(InterpreterOpsTest, Random) {
                   rngBits(seed, step, one, 5, DType::UI32, {6}),
                   permutation(seed, step, 5)});
   EXPECT_EQ(program.errorOf("unnumbered", {seed}),
-            "test:13:12: 'ens.rng_bits' has no site to draw from; run Expand, "
+            "test:12:12: 'ens.rng_bits' has no site to draw from; run Expand, "
             "which numbers the sites of the module");
 }
 
