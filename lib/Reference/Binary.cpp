@@ -118,16 +118,16 @@ Tensor ensc::reference::binary(BinaryKind kind, const Tensor &lhs,
   Tensor result = Tensor::zeros(lhs.dtype(), lhs.shape());
   dispatch(lhs.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    for (int64_t i = 0; i < result.size(); ++i) {
-      T a = lhs.data<T>()[i];
-      T b = rhs.data<T>()[i];
-      T &y = result.data<T>()[i];
+    const T *a = lhs.data<T>();
+    const T *b = rhs.data<T>();
+    T *y = result.data<T>();
+    for (int64_t i = 0, count = result.size(); i < count; ++i) {
       if constexpr (std::is_floating_point_v<T>)
-        y = floatBinary<T>(kind, a, b);
+        y[i] = floatBinary<T>(kind, a[i], b[i]);
       else if constexpr (std::is_same_v<T, bool>)
-        y = booleanBinary(kind, a, b);
+        y[i] = booleanBinary(kind, a[i], b[i]);
       else
-        y = integerBinary<T>(kind, a, b);
+        y[i] = integerBinary<T>(kind, a[i], b[i]);
     }
   });
   return result;

@@ -20,7 +20,7 @@ Tensor ensc::reference::convert(const Tensor &operand, DType dtype) {
     using From = typename decltype(from)::Type;
     dispatch(dtype, [&](auto to) {
       using To = typename decltype(to)::Type;
-      for (int64_t i = 0; i < result.size(); ++i)
+      for (int64_t i = 0, count = result.size(); i < count; ++i)
         result.data<To>()[i] = convert<To>(operand.data<From>()[i]);
     });
   });
@@ -40,7 +40,7 @@ Tensor ensc::reference::withCanonicalNaNs(const Tensor &tensor) {
   dispatch(tensor.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     if constexpr (std::is_floating_point_v<T>)
-      for (int64_t i = 0; i < result.size(); ++i)
+      for (int64_t i = 0, count = result.size(); i < count; ++i)
         result.data<T>()[i] = canonicalize(result.data<T>()[i]);
   });
   return result;

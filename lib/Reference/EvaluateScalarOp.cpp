@@ -160,7 +160,7 @@ Tensor fromElements(mlir::tensor::FromElementsOp op, Operands operands) {
   mlir::RankedTensorType type = op.getType();
   Tensor result =
       Tensor::zeros(*toDType(type.getElementType()), type.getShape().vec());
-  for (int64_t i = 0; i < result.size(); ++i)
+  for (int64_t i = 0, count = result.size(); i < count; ++i)
     copyElement(result, i, operands[i], 0);
   return result;
 }

@@ -20,7 +20,7 @@ Tensor ensc::reference::rngBits(const Tensor &seed, const Tensor &step,
                                 const Shape &shape) {
   Tensor result = Tensor::zeros(dtype, shape);
   int64_t perSeed = seed.size() == 0 ? 0 : result.size() / seed.size();
-  for (int64_t i = 0; i < result.size(); ++i) {
+  for (int64_t i = 0, count = result.size(); i < count; ++i) {
     int64_t s = i / perSeed;
     uint64_t element = i % perSeed;
     if (offset)

@@ -38,7 +38,7 @@ Tensor ensc::reference::compare(ComparePredicate predicate, const Tensor &lhs,
   Tensor result = Tensor::zeros(DType::I1, lhs.shape());
   dispatch(lhs.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    for (int64_t i = 0; i < result.size(); ++i)
+    for (int64_t i = 0, count = result.size(); i < count; ++i)
       result.data<bool>()[i] =
           holds<T>(predicate, lhs.data<T>()[i], rhs.data<T>()[i]);
   });
@@ -51,7 +51,7 @@ Tensor ensc::reference::select(const Tensor &condition, const Tensor &ifTrue,
          ifTrue.shape() == ifFalse.shape() &&
          "elementwise op on unequal shapes");
   Tensor result = Tensor::zeros(ifTrue.dtype(), ifTrue.shape());
-  for (int64_t i = 0; i < result.size(); ++i)
+  for (int64_t i = 0, count = result.size(); i < count; ++i)
     copyElement(result, i, condition.data<bool>()[i] ? ifTrue : ifFalse, i);
   return result;
 }

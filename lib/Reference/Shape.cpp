@@ -101,7 +101,7 @@ Tensor ensc::reference::iota(DType dtype, const Shape &shape, int64_t dim) {
     inner *= shape[later];
   dispatch(dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    for (int64_t i = 0; i < result.size(); ++i)
+    for (int64_t i = 0, count = result.size(); i < count; ++i)
       result.data<T>()[i] = static_cast<T>(i / inner % shape[dim]);
   });
   return result;
@@ -117,7 +117,7 @@ Tensor ensc::reference::broadcast(const Tensor &operand, const Shape &shape,
     stride *= operand.shape()[i];
   }
   Tensor result = Tensor::zeros(operand.dtype(), shape);
-  for (int64_t i = 0; i < result.size(); ++i) {
+  for (int64_t i = 0, count = result.size(); i < count; ++i) {
     int64_t rest = i;
     int64_t source = 0;
     for (size_t dim = shape.size(); dim-- > 0;) {
@@ -201,7 +201,7 @@ Tensor ensc::reference::pad(const Tensor &operand, const Tensor &value,
   int64_t perValue = 1;
   for (size_t dim = batchDims; dim < shape.size(); ++dim)
     perValue *= shape[dim];
-  for (int64_t i = 0; i < result.size(); ++i)
+  for (int64_t i = 0, count = result.size(); i < count; ++i)
     copyElement(result, i, value, i / perValue);
 
   std::vector<int64_t> firsts, counts, begins, steps;

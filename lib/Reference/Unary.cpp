@@ -85,15 +85,15 @@ Tensor ensc::reference::unary(UnaryKind kind, const Tensor &operand) {
   Tensor result = Tensor::zeros(operand.dtype(), operand.shape());
   dispatch(operand.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    for (int64_t i = 0; i < result.size(); ++i) {
-      T x = operand.data<T>()[i];
-      T &y = result.data<T>()[i];
+    const T *x = operand.data<T>();
+    T *y = result.data<T>();
+    for (int64_t i = 0, count = result.size(); i < count; ++i) {
       if constexpr (std::is_floating_point_v<T>)
-        y = floatUnary<T>(kind, x);
+        y[i] = floatUnary<T>(kind, x[i]);
       else if constexpr (std::is_same_v<T, bool>)
-        y = booleanUnary(kind, x);
+        y[i] = booleanUnary(kind, x[i]);
       else
-        y = integerUnary<T>(kind, x);
+        y[i] = integerUnary<T>(kind, x[i]);
     }
   });
   return result;
