@@ -39,6 +39,23 @@ def Ens_IotaOp : Ens_Op<"iota", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Ens_FromIndexOp : Ens_Op<"from_index", [Pure]> {
+  let summary = "A loop counter as a tensor of rank 0";
+  let description = [{
+    The only way from the `index` values of loops to tensors. All runs share the
+    counter, so the result is uniform.
+
+    ```mlir
+    scf.for %i = %begin to %end step %one {
+      %step = ens.from_index %i : tensor<i64>
+    }
+    ```
+  }];
+  let arguments = (ins Index:$x);
+  let results = (outs Ens_SeedScalar:$result);
+  let assemblyFormat = "$x attr-dict `:` type($result)";
+}
+
 def Ens_BroadcastOp : Ens_Op<"broadcast", [Pure, SameOperandsAndResultElementType]> {
   let summary = "Repeats a tensor along new dimensions";
   let description = [{
