@@ -7,6 +7,7 @@
 
 #include "ensc/Artifact/Npy.h"
 
+#include "ArrayBytes.h"
 #include "NpyHeader.h"
 #include "ensc/Artifact/AtomicFile.h"
 
@@ -70,21 +71,6 @@ Expected<DType> parseDescr(const std::string &descr) {
                       "uint32 in little-endian order");
 }
 
-/// Elements in `shape`, with an error where the bytes leave the 63 bits that
-/// sizes have here, even if another extent is 0.
-Expected<uint64_t> checkedByteCount(DType dtype, const Shape &shape) {
-  int64_t bytes = static_cast<int64_t>(sizeOf(dtype));
-  bool empty = false;
-  for (int64_t extent : shape) {
-    empty |= extent == 0;
-    if (extent != 0 && __builtin_mul_overflow(bytes, extent, &bytes))
-      return Error(ErrorKind::InvalidData,
-                   "the shape " + typeString(dtype, shape) +
-                       " has more bytes than 64 bits can count");
-  }
-  return static_cast<uint64_t>(empty ? 0 : bytes);
-}
-
 Expected<NpyHeader> readHeader(ByteSource &source) {
   unsigned char start[8];
   if (source.remaining() < sizeof(start) + 2)
@@ -142,17 +128,6 @@ Tensor transposed(const Tensor &source, const Shape &shape) {
   }
   return result;
 }
-
-Status checkBooleans(const Tensor &tensor) {
-  const unsigned char *bytes =
-      static_cast<const unsigned char *>(tensor.bytes());
-  for (int64_t i = 0, count = tensor.size(); i < count; ++i)
-    if (bytes[i] > 1)
-      return Error(ErrorKind::InvalidData,
-                   "element " + std::to_string(i) + " is the byte " +
-                       std::to_string(bytes[i]) + "; a bool is 0 or 1");
-  return Status::success();
-}
 } // namespace
 
 Expected<Tensor> ensc::readNpy(ByteSource &source) {
@@ -176,18 +151,17 @@ Expected<Tensor> ensc::readNpy(ByteSource &source) {
   Shape stored = header->shape;
   if (swaps)
     stored.assign(header->shape.rbegin(), header->shape.rend());
-  Tensor tensor = Tensor::zeros(*dtype, stored);
-  if (!tensor.bytes())
-    return Error(ErrorKind::Io, "out of memory: cannot allocate " +
-                                    std::to_string(*bytes) + " bytes");
-  if (Status status = source.read(tensor.bytes(), *bytes); !status)
+  Expected<Tensor> tensor = allocateTensor(*dtype, stored);
+  if (!tensor)
+    return tensor;
+  if (Status status = source.read(tensor->bytes(), *bytes); !status)
     return status.error();
   if (Status status = source.finish(); !status)
     return status.error();
   if (*dtype == DType::I1)
-    if (Status status = checkBooleans(tensor); !status)
+    if (Status status = checkBooleans(*tensor); !status)
       return status.error();
-  return swaps ? transposed(tensor, header->shape) : tensor;
+  return swaps ? transposed(*tensor, header->shape) : tensor;
 }
 
 Expected<Tensor> ensc::readNpy(const std::string &path) {

@@ -7,14 +7,13 @@
 
 #include "NpyHeader.h"
 
+#include "ArrayBytes.h"
+
 #include <charconv>
 
 using namespace ensc;
 
 namespace {
-/// More dimensions than NumPy has.
-constexpr size_t maxRank = 64;
-
 /// Walks over the text; the first failure sticks.
 class HeaderParser {
 public:
@@ -105,8 +104,8 @@ bool HeaderParser::parseExtent(Shape &shape) {
   // Python 2 wrote long integers with a suffix.
   if (next_ < text_.size() && text_[next_] == 'L')
     ++next_;
-  if (shape.size() == maxRank)
-    return fail("more than " + std::to_string(maxRank) + " dimensions");
+  if (shape.size() == maxFileRank)
+    return fail("more than " + std::to_string(maxFileRank) + " dimensions");
   shape.push_back(extent);
   return true;
 }
