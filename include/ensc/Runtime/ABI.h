@@ -31,8 +31,8 @@ typedef struct ensc_group {
   /* For each argument of the entry in order: one pointer if all runs share it,
    * `lanes` pointers otherwise. Each points at the elements, row-major. */
   const void *const *arguments;
-  /* For each result of the entry in order: `lanes` pointers, row-major. A result
-   * may be the memory of an argument. */
+  /* For each result of the entry in order: `lanes` pointers, row-major. A
+   * result may be the memory of an argument. */
   void *const *results;
   const int64_t *run_ids; /* the global number of each run of the group */
   void *arena;            /* scratch memory, aligned to 64 bytes */
@@ -51,8 +51,7 @@ static_assert(sizeof(void *) == 8, "64-bit targets only");
 static_assert(offsetof(ensc_group, arguments) == 8 &&
                   offsetof(ensc_group, results) == 16 &&
                   offsetof(ensc_group, run_ids) == 24 &&
-                  offsetof(ensc_group, arena) == 32 &&
-                  sizeof(ensc_group) == 40,
+                  offsetof(ensc_group, arena) == 32 && sizeof(ensc_group) == 40,
               "compiled code relies on this layout");
 #endif
 

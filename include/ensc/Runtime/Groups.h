@@ -1,0 +1,101 @@
+//===- Groups.h - Calling an entry for many runs ----------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_RUNTIME_GROUPS_H
+#define ENSC_RUNTIME_GROUPS_H
+
+#include "ensc/Runtime/Program.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ensc {
+
+/// Where the elements of an argument or a result are: those of run r at
+/// `base + r * stride` bytes. A stride of 0 means that all runs share them.
+struct RunMemory {
+  void *base = nullptr;
+  size_t stride = 0;
+
+  void *of(int64_t run) const {
+    return static_cast<char *>(base) + static_cast<size_t>(run) * stride;
+  }
+};
+
+/// Uninitialized memory aligned to 64 bytes.
+class AlignedBuffer {
+public:
+  AlignedBuffer() = default;
+  explicit AlignedBuffer(size_t bytes);
+
+  void *data() const { return data_.get(); }
+  size_t size() const { return bytes_; }
+
+private:
+  std::shared_ptr<void> data_;
+  size_t bytes_ = 0;
+};
+
+/// An entry with the memory of its arguments and results: what a worker needs
+/// to advance groups of runs. One object belongs to one thread at a time, and
+/// allocates when it is made, never when it is called.
+class GroupCaller {
+public:
+  /// `arguments` and `results` are those of the entry, in order. The entry's
+  /// lanes instance is called if `useLanes`, its solo instance otherwise; it
+  /// must exist.
+  GroupCaller(const Program &program, const ManifestEntry &entry, bool useLanes,
+              std::vector<RunMemory> arguments, std::vector<RunMemory> results);
+
+  /// Runs that one call advances.
+  int64_t lanes() const { return instance->lanes; }
+
+  /// Advances `count` runs, at least 1 and at most lanes(), over the steps
+  /// [begin, end). `runs` index the memory; `ids` are their global numbers.
+  /// Returns the step reached.
+  int64_t call(const int64_t *runs, const int64_t *ids, int64_t count,
+               int64_t begin, int64_t end);
+
+private:
+  const Kernel *kernel;
+  const ManifestInstance *instance;
+  const ManifestEntry *entry;
+  std::vector<RunMemory> arguments, results;
+  std::vector<const void *> argumentPointers;
+  std::vector<void *> resultPointers;
+  std::vector<int64_t> laneIds;
+  /// Written by the lanes that repeat a run, one per result, read by nobody.
+  std::vector<AlignedBuffer> discarded;
+  AlignedBuffer arena;
+};
+
+/// Calls `work(item)` for each of `items` items on at most `threads` threads
+/// (0: as many as there are cores). Which thread takes which item is not
+/// defined; items must not depend on each other.
+void parallelFor(int64_t items, int threads,
+                 const std::function<void(int64_t item)> &work);
+
+/// Cores that this process may use.
+int availableThreads();
+
+/// How groups of runs are advanced.
+enum class RunSchedule {
+  Auto,  ///< Lanes where they pay, see usesLanes.
+  Solo,  ///< One run at a time, vectors inside it.
+  Lanes, ///< A vector lane per run.
+};
+
+/// Whether `runs` runs of an entry are to be advanced in lanes: if `schedule`
+/// says so, or if it leaves the choice and there are enough runs to fill a
+/// group whose memory fits the second-level cache. An entry with one instance
+/// leaves no choice.
+bool usesLanes(const ManifestEntry &entry, RunSchedule schedule, int64_t runs);
+
+} // namespace ensc
+
+#endif // ENSC_RUNTIME_GROUPS_H

@@ -1,0 +1,168 @@
+//===- BuildManifest.cpp - From attributes to a manifest ------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Emit/Emit.h"
+
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Runtime/ABI.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace ensc;
+
+std::string ensc::entrySymbol(StringRef entry, StringRef instance) {
+  std::string symbol;
+  for (char c : entry)
+    symbol += llvm::isAlnum(c) ? c : '_';
+  return symbol + "_" + instance.str();
+}
+
+namespace {
+/// Reads dictionaries of attributes; the first thing amiss is remembered.
+class AttributeReader {
+public:
+  std::string string(DictionaryAttr dictionary, StringRef key) {
+    if (auto value = dictionary.getAs<StringAttr>(key))
+      return value.str();
+    return fail(key), "";
+  }
+  int64_t integer(DictionaryAttr dictionary, StringRef key) {
+    if (auto value = dictionary.getAs<IntegerAttr>(key))
+      return value.getInt();
+    return fail(key), 0;
+  }
+  void fail(StringRef key) {
+    if (problem.empty())
+      problem = key.str();
+  }
+  std::string problem;
+};
+} // namespace
+
+static DType dtypeOfElement(AttributeReader &reader, Type type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << type;
+  if (Expected<DType> dtype = parseDType(name))
+    return *dtype;
+  reader.fail("type");
+  return DType::F32;
+}
+
+static std::vector<ManifestValue>
+readValues(AttributeReader &reader, DictionaryAttr entry, StringRef key) {
+  std::vector<ManifestValue> values;
+  auto array = entry.getAs<ArrayAttr>(key);
+  if (!array)
+    return reader.fail(key), values;
+  for (Attribute element : array) {
+    auto dictionary = dyn_cast<DictionaryAttr>(element);
+    auto type = dictionary ? dictionary.getAs<TypeAttr>("type") : TypeAttr();
+    auto tensor =
+        type ? dyn_cast<RankedTensorType>(type.getValue()) : RankedTensorType();
+    if (!tensor)
+      return reader.fail(key), values;
+    ManifestValue value;
+    // Names and roles are optional: a plain function has none.
+    if (auto name = dictionary.getAs<StringAttr>("name"))
+      value.name = name.str();
+    if (auto role = dictionary.getAs<StringAttr>("role"))
+      value.role = role.str();
+    value.dtype = dtypeOfElement(reader, tensor.getElementType());
+    value.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    value.perRun = dictionary.contains("per_run");
+    if (auto number = dictionary.getAs<FloatAttr>("default"))
+      value.defaultValue = number.getValueAsDouble();
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+static ManifestLearner readLearner(AttributeReader &reader,
+                                   DictionaryAttr dictionary) {
+  ManifestLearner learner;
+  learner.name = reader.string(dictionary, "name");
+  learner.batchSize = reader.integer(dictionary, "batch_size");
+  learner.rows = reader.integer(dictionary, "rows");
+  learner.stepsPerEpoch = reader.integer(dictionary, "steps_per_epoch");
+  learner.validationRows = reader.integer(dictionary, "validation_rows");
+  learner.monitor = reader.string(dictionary, "monitor");
+  learner.maximize = reader.string(dictionary, "direction") == "max";
+  learner.shuffle = reader.string(dictionary, "shuffle");
+  return learner;
+}
+
+/// The flops of the contractions in the innermost loop of a phase program, or
+/// in all of it if there is no loop, for one run. 0 after Lower, where nothing
+/// is called a contraction any more.
+static int64_t countFlopsPerStep(Operation *function, int64_t lanes) {
+  auto depthOf = [](Operation *op) {
+    int64_t depth = 0;
+    while ((op = op->getParentOfType<scf::ForOp>()))
+      ++depth;
+    return depth;
+  };
+  int64_t deepest = 0, flops = 0;
+  function->walk([&](ens::ContractOp contract) {
+    int64_t depth = depthOf(contract);
+    if (depth < deepest)
+      return;
+    if (depth > deepest)
+      flops = 0;
+    deepest = depth;
+    int64_t products = 1;
+    for (int64_t extent : contract.getDomain())
+      products *= extent;
+    for (int64_t extent : contract.getOver())
+      products *= extent;
+    flops += 2 * products / (contract.getLanes() ? lanes : 1);
+  });
+  return flops;
+}
+
+/// Adds one instance to the entry it belongs to, which the first one creates.
+static void addInstance(AttributeReader &reader, Operation &function,
+                        DictionaryAttr dictionary, Manifest &manifest) {
+  std::string name = reader.string(dictionary, "name");
+  std::string instance = reader.string(dictionary, "instance");
+  auto entry = llvm::find_if(
+      manifest.entries, [&](const ManifestEntry &e) { return e.name == name; });
+  if (entry == manifest.entries.end()) {
+    manifest.entries.push_back({name, {}, {}, {}, {}});
+    entry = std::prev(manifest.entries.end());
+    entry->arguments = readValues(reader, dictionary, "arguments");
+    entry->results = readValues(reader, dictionary, "results");
+  }
+  int64_t lanes = reader.integer(dictionary, "lanes");
+  (instance == "lanes" ? entry->lanes : entry->solo) = ManifestInstance{
+      entrySymbol(name, instance), lanes,
+      reader.integer(dictionary, "arena_bytes"),
+      countFlopsPerStep(&function, lanes)};
+}
+
+Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
+  AttributeReader reader;
+  Manifest manifest;
+  manifest.abiVersion = ENSC_ABI_VERSION;
+  manifest.cpu = cpu.name;
+  for (Operation &op : module.getOps())
+    if (auto entry = op.getAttrOfType<DictionaryAttr>("ens.entry"))
+      addInstance(reader, op, entry, manifest);
+  if (auto learners = module->getAttrOfType<ArrayAttr>("ens.learners"))
+    for (auto learner : learners.getAsRange<DictionaryAttr>())
+      manifest.learners.push_back(readLearner(reader, learner));
+  if (!reader.problem.empty())
+    return Error(ErrorKind::InvalidModel,
+                 "attribute '" + reader.problem +
+                     "' of ens.entry or ens.learners is missing or has a wrong "
+                     "type");
+  return manifest;
+}

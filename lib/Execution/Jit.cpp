@@ -1,0 +1,51 @@
+//===- Jit.cpp - Code in this process -------------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Execution/Jit.h"
+
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace ensc;
+
+struct Jit::Impl {
+  std::unique_ptr<llvm::orc::LLJIT> engine;
+};
+
+Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Jit::~Jit() = default;
+
+static Error asError(llvm::Error error) {
+  return Error(ErrorKind::Internal, "loading compiled code failed: " +
+                                        llvm::toString(std::move(error)));
+}
+
+Expected<std::unique_ptr<Jit>> Jit::load(llvm::ArrayRef<char> object) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> engine =
+      llvm::orc::LLJITBuilder().create();
+  if (!engine)
+    return asError(engine.takeError());
+  // Kernels call nothing but memcpy and memset, which the process has.
+  if (llvm::Error error =
+          (*engine)->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(
+              llvm::StringRef(object.data(), object.size()), "ensc")))
+    return asError(std::move(error));
+  auto impl = std::make_unique<Impl>();
+  impl->engine = std::move(*engine);
+  return std::unique_ptr<Jit>(new Jit(std::move(impl)));
+}
+
+Expected<void *> Jit::lookup(const std::string &symbol) {
+  llvm::Expected<llvm::orc::ExecutorAddr> address =
+      impl->engine->lookup(symbol);
+  if (!address)
+    return asError(address.takeError());
+  return address->toPtr<void *>();
+}

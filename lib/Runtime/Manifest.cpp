@@ -1,0 +1,252 @@
+//===- Manifest.cpp - What a compiled program holds -----------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Runtime/Manifest.h"
+#include "ensc/Runtime/ABI.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace ensc;
+using nlohmann::json;
+
+std::optional<size_t>
+ManifestEntry::findArgument(const std::string &wanted) const {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].name == wanted)
+      return i;
+  return std::nullopt;
+}
+
+const ManifestEntry *Manifest::findEntry(const std::string &wanted) const {
+  auto found =
+      std::find_if(entries.begin(), entries.end(),
+                   [&](const ManifestEntry &e) { return e.name == wanted; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static json write(const ManifestValue &value) {
+  json object = {{"name", value.name},
+                 {"role", value.role},
+                 {"dtype", nameOf(value.dtype)},
+                 {"shape", value.shape},
+                 {"per_run", value.perRun}};
+  if (value.defaultValue)
+    object["default"] = *value.defaultValue;
+  return object;
+}
+
+static json write(const std::vector<ManifestValue> &values) {
+  json array = json::array();
+  for (const ManifestValue &value : values)
+    array.push_back(write(value));
+  return array;
+}
+
+static json write(const ManifestInstance &instance) {
+  return {{"symbol", instance.symbol},
+          {"lanes", instance.lanes},
+          {"arena_bytes", instance.arenaBytes},
+          {"flops_per_step", instance.flopsPerStep}};
+}
+
+static json write(const ManifestEntry &entry) {
+  json object = {{"name", entry.name},
+                 {"arguments", write(entry.arguments)},
+                 {"results", write(entry.results)}};
+  if (entry.solo)
+    object["solo"] = write(*entry.solo);
+  if (entry.lanes)
+    object["lanes"] = write(*entry.lanes);
+  return object;
+}
+
+static json write(const ManifestLearner &learner) {
+  return {{"name", learner.name},
+          {"batch_size", learner.batchSize},
+          {"rows", learner.rows},
+          {"steps_per_epoch", learner.stepsPerEpoch},
+          {"validation_rows", learner.validationRows},
+          {"monitor", learner.monitor},
+          {"maximize", learner.maximize},
+          {"shuffle", learner.shuffle}};
+}
+
+std::string Manifest::toJson() const {
+  json object = {{"abi_version", abiVersion},
+                 {"cpu", cpu},
+                 {"entries", json::array()},
+                 {"learners", json::array()}};
+  for (const ManifestEntry &entry : entries)
+    object["entries"].push_back(write(entry));
+  for (const ManifestLearner &learner : learners)
+    object["learners"].push_back(write(learner));
+  return object.dump();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Reads fields of JSON objects and remembers the first that is missing or of
+/// the wrong type, so that callers need to look only once, at the end.
+class Reader {
+public:
+  template <typename T>
+  void field(const json &object, const char *key, T &out) {
+    if (const json *value = find(object, key))
+      read(*value, key, out);
+  }
+
+  /// The member `key` of an object, or null and an error.
+  const json *find(const json &object, const char *key) {
+    if (object.is_object() && object.contains(key))
+      return &object[key];
+    fail(key);
+    return nullptr;
+  }
+
+  void fail(const std::string &key) {
+    if (problem.empty())
+      problem = key;
+  }
+
+  std::string problem;
+
+private:
+  void read(const json &value, const char *key, std::string &out) {
+    if (value.is_string())
+      out = value.get<std::string>();
+    else
+      fail(key);
+  }
+  void read(const json &value, const char *key, int64_t &out) {
+    if (value.is_number_integer())
+      out = value.get<int64_t>();
+    else
+      fail(key);
+  }
+  void read(const json &value, const char *key, double &out) {
+    if (value.is_number())
+      out = value.get<double>();
+    else
+      fail(key);
+  }
+  void read(const json &value, const char *key, bool &out) {
+    if (value.is_boolean())
+      out = value.get<bool>();
+    else
+      fail(key);
+  }
+  void read(const json &value, const char *key, Shape &out) {
+    if (!value.is_array())
+      return fail(key);
+    for (const json &extent : value) {
+      if (!extent.is_number_integer() || extent.get<int64_t>() < 0)
+        return fail(key);
+      out.push_back(extent.get<int64_t>());
+    }
+  }
+};
+} // namespace
+
+static ManifestValue readValue(Reader &reader, const json &object) {
+  ManifestValue value;
+  reader.field(object, "name", value.name);
+  reader.field(object, "role", value.role);
+  reader.field(object, "shape", value.shape);
+  reader.field(object, "per_run", value.perRun);
+  std::string dtype;
+  reader.field(object, "dtype", dtype);
+  if (Expected<DType> parsed = parseDType(dtype))
+    value.dtype = *parsed;
+  else
+    reader.fail("dtype");
+  if (object.is_object() && object.contains("default")) {
+    value.defaultValue = 0.0;
+    reader.field(object, "default", *value.defaultValue);
+  }
+  return value;
+}
+
+static void readValues(Reader &reader, const json &object, const char *key,
+                       std::vector<ManifestValue> &values) {
+  const json *array = reader.find(object, key);
+  if (!array)
+    return;
+  if (!array->is_array())
+    return reader.fail(key);
+  for (const json &value : *array)
+    values.push_back(readValue(reader, value));
+}
+
+static void readInstance(Reader &reader, const json &object, const char *key,
+                         std::optional<ManifestInstance> &instance) {
+  if (!object.is_object() || !object.contains(key))
+    return;
+  instance.emplace();
+  reader.field(object[key], "symbol", instance->symbol);
+  reader.field(object[key], "lanes", instance->lanes);
+  reader.field(object[key], "arena_bytes", instance->arenaBytes);
+  reader.field(object[key], "flops_per_step", instance->flopsPerStep);
+  if (instance->lanes < 1 || instance->arenaBytes < 0)
+    reader.fail(key);
+}
+
+static ManifestEntry readEntry(Reader &reader, const json &object) {
+  ManifestEntry entry;
+  reader.field(object, "name", entry.name);
+  readValues(reader, object, "arguments", entry.arguments);
+  readValues(reader, object, "results", entry.results);
+  readInstance(reader, object, "solo", entry.solo);
+  readInstance(reader, object, "lanes", entry.lanes);
+  return entry;
+}
+
+static ManifestLearner readLearner(Reader &reader, const json &object) {
+  ManifestLearner learner;
+  reader.field(object, "name", learner.name);
+  reader.field(object, "batch_size", learner.batchSize);
+  reader.field(object, "rows", learner.rows);
+  reader.field(object, "steps_per_epoch", learner.stepsPerEpoch);
+  reader.field(object, "validation_rows", learner.validationRows);
+  reader.field(object, "monitor", learner.monitor);
+  reader.field(object, "maximize", learner.maximize);
+  reader.field(object, "shuffle", learner.shuffle);
+  return learner;
+}
+
+Expected<Manifest> Manifest::fromJson(const std::string &text) {
+  json object = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Reader reader;
+  Manifest manifest;
+  reader.field(object, "abi_version", manifest.abiVersion);
+  if (reader.problem.empty() && manifest.abiVersion != ENSC_ABI_VERSION)
+    return Error(ErrorKind::InvalidData,
+                 "the program was compiled for ABI version " +
+                     std::to_string(manifest.abiVersion) +
+                     ", this runtime has version " +
+                     std::to_string(ENSC_ABI_VERSION) + "; compile it again");
+  reader.field(object, "cpu", manifest.cpu);
+  if (const json *entries = reader.find(object, "entries"))
+    for (const json &entry : *entries)
+      manifest.entries.push_back(readEntry(reader, entry));
+  if (const json *learners = reader.find(object, "learners"))
+    for (const json &learner : *learners)
+      manifest.learners.push_back(readLearner(reader, learner));
+  if (!reader.problem.empty())
+    return Error(ErrorKind::InvalidData,
+                 "malformed manifest: '" + reader.problem +
+                     "' is missing or has a wrong type");
+  return manifest;
+}
