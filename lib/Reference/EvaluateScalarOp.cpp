@@ -110,7 +110,10 @@ Result evaluateUnsignedDivision(mlir::Operation *op, uint64_t a, uint64_t b) {
   if (b == 0)
     return errorAt(op, ErrorKind::InvalidModel,
                    "divides " + std::to_string(a) + " by 0");
-  return scalarResult(op, llvm::isa<mlir::arith::RemUIOp>(op) ? a % b : a / b);
+  if (llvm::isa<mlir::arith::RemUIOp>(op))
+    return scalarResult(op, a % b);
+  bool roundsUp = llvm::isa<mlir::arith::CeilDivUIOp>(op) && a % b != 0;
+  return scalarResult(op, a / b + roundsUp);
 }
 
 /// The value of an op with two integer operands, if it is one that cannot fail.
@@ -195,7 +198,8 @@ Expected<Tensor> ensc::reference::evaluateScalarOp(mlir::Operation *op,
         return evaluateDivision(op, signedValue(operands[0]),
                                 signedValue(operands[1]));
       })
-      .Case<mlir::arith::DivUIOp, mlir::arith::RemUIOp>([&](auto) {
+      .Case<mlir::arith::DivUIOp, mlir::arith::RemUIOp,
+            mlir::arith::CeilDivUIOp>([&](auto) {
         return evaluateUnsignedDivision(op, unsignedValue(operands[0]),
                                         unsignedValue(operands[1]));
       })

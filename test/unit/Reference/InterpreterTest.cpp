@@ -179,14 +179,16 @@ TEST(InterpreterTest, IndexArithmetic) {
       %3 = arith.ceildivsi %a, %b : index
       return %0, %1, %2, %3 : index, index, index, index
     }
-    func.func @others(%a: i64, %b: i64) -> (i64, i64, i64, i64, i64, i64) {
+    func.func @others(%a: i64, %b: i64)
+        -> (i64, i64, i64, i64, i64, i64, i64) {
       %0 = arith.subi %a, %b : i64
       %1 = arith.muli %a, %b : i64
       %2 = arith.minsi %a, %b : i64
       %3 = arith.maxsi %a, %b : i64
       %4 = arith.divui %a, %b : i64
       %5 = arith.remui %a, %b : i64
-      return %0, %1, %2, %3, %4, %5 : i64, i64, i64, i64, i64, i64
+      %6 = arith.ceildivui %a, %b : i64
+      return %0, %1, %2, %3, %4, %5, %6 : i64, i64, i64, i64, i64, i64, i64
     }
     func.func @casts(%a: index, %p: i1) -> (i32, index, i64, i64, i64, i1) {
       %0 = arith.index_cast %a : index to i32
@@ -213,8 +215,9 @@ TEST(InterpreterTest, IndexArithmetic) {
                  {index(3), index(1), index(3), index(4)});
   EXPECT_EQ(program.errorOf("divide", {index(7), index(0)}),
             "test:3:12: 'arith.divsi' divides 7 by 0");
-  program.expect("others", {index(7), index(3)},
-                 {index(4), index(21), index(3), index(7), index(2), index(1)});
+  program.expect(
+      "others", {index(7), index(3)},
+      {index(4), index(21), index(3), index(7), index(2), index(1), index(3)});
   program.expect("casts", {index(-1), flag(true)},
                  {i32({}, {-1}), index(-1), index(4294967295), index(-1),
                   index(1), flag(true)});
