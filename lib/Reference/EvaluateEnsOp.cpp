@@ -181,6 +181,8 @@ Evaluated evaluateShape(mlir::Operation *op, Operands operands) {
         return iota(dtypeOfValue(iotaOp.getResult()),
                     shapeOf(iotaOp.getResult()), iotaOp.getDim());
       })
+      // An index is an i64 scalar already.
+      .Case([&](ens::FromIndexOp) { return operands[0]; })
       .Case([&](ens::BroadcastOp broadcastOp) {
         return broadcast(operands[0], shapeOf(broadcastOp.getResult()),
                          toVector(broadcastOp.getDims()));
