@@ -13,5 +13,10 @@ using namespace ensc;
 
 void ensc::buildExpandPipeline(OpPassManager &passes,
                                const PipelineOptions &options) {
+  // Composites first, since some of them draw random numbers.
+  passes.addPass(createLowerComposites());
+  // Sites before the learner: its loops change the step, so that draws inside
+  // them are no draws of a loop of the user's.
+  passes.addPass(createNumberSites());
   passes.addPass(createVerifyExpand());
 }

@@ -8,6 +8,11 @@
 #ifndef ENSC_EXPAND_PASSES_H
 #define ENSC_EXPAND_PASSES_H
 
+#include "ensc/Dialect/Ens/IR/EnsDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/Pass.h"
 
 namespace ensc {

@@ -10,10 +10,45 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LowerComposites : Pass<"ens-lower-composites", "::mlir::ModuleOp"> {
+  let summary = "Lowers activations, losses, initializers and dropout to core ops";
+  let description = [{
+    Each composite becomes the core ops that its definition names. softplus,
+    logsumexp and softmax_cross_entropy become calls of private functions
+    `@ens.<op>.<type>` with a custom gradient, since the derivative of their
+    formula is not, to the bit or at a kink, the derivative of the function.
+
+    ```mlir
+    %y = ens.relu %x : tensor<4xf32>
+    // becomes
+    %zero = ens.constant dense<0.0> : tensor<4xf32>
+    %off = ens.compare le, %x, %zero : tensor<4xf32>
+    %y = ens.select %off, %zero, %x : tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::ensc::ens::EnsDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
+def NumberSites : Pass<"ens-number-sites", "::mlir::ModuleOp"> {
+  let summary = "Gives each random op of the module a site of its own";
+  let description = [{
+    Calls of functions that draw random numbers are inlined first: a dropout
+    called twice is two sites. Sites are then numbered in the order of the
+    text, leaving out those that are taken. A draw inside loops gets an
+    `offset`: the number of the iteration, counted through all loops around it.
+    Functions that are applied by a derivative op are not inlined, so that a
+    function and its derivative see the same numbers.
+  }];
+  let dependentDialects = ["::ensc::ens::EnsDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def VerifyExpand : Pass<"ens-verify-expand", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Expand";
   let description = [{
-    Afterwards no composite op and no `ens.learner` is left; random sites are numbered.
+    Afterwards no composite op and no `ens.learner` is left; random sites are
+    numbered.
   }];
 }
 
