@@ -8,10 +8,21 @@
 #include "ensc/Differentiate/Passes.h"
 #include "ensc/Pipelines/Pipelines.h"
 
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
 using namespace mlir;
 using namespace ensc;
 
 void ensc::buildDifferentiatePipeline(OpPassManager &passes,
-                               const PipelineOptions &options) {
+                                      const PipelineOptions &options) {
+  passes.addPass(createDifferentiateFunctions());
+  // Reverse mode emits what might be needed, such as the value beside the
+  // gradient: what nobody uses goes, and what two rules share becomes one.
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  passes.addPass(createCanonicalizerPass());
+  // Private functions have been inlined into those that used them.
+  passes.addPass(createSymbolDCEPass());
   passes.addPass(createVerifyDifferentiate());
 }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Differentiate/Passes.h"
+#include "ensc/Differentiate/Rules.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace ensc {
@@ -17,8 +19,26 @@ namespace ensc {
 using namespace mlir;
 using namespace ensc;
 
+static LogicalResult verifyOp(Operation *op) {
+  if (isa<func::CallOp>(op))
+    return op->emitOpError("is left after differentiation: calls are inlined "
+                           "by ens-differentiate-functions");
+  if (op->getName().getDialectNamespace() == "ens" && !isCoreOp(op->getName()))
+    return op->emitOpError("is not a core op, as every op is after "
+                           "differentiation");
+  return success();
+}
+
 namespace {
-struct VerifyDifferentiate : ensc::impl::VerifyDifferentiateBase<VerifyDifferentiate> {
-  void runOnOperation() override {}
+struct VerifyDifferentiate
+    : ensc::impl::VerifyDifferentiateBase<VerifyDifferentiate> {
+  void runOnOperation() override {
+    WalkResult result = getOperation().walk([](Operation *op) {
+      return failed(verifyOp(op)) ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
 };
 } // namespace

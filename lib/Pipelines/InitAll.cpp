@@ -7,6 +7,7 @@
 
 #include "ensc/Dialect/Ens/IR/EnsDialect.h"
 #include "ensc/Differentiate/Passes.h"
+#include "ensc/Differentiate/Rules.h"
 #include "ensc/Expand/Passes.h"
 #include "ensc/Lower/CPU/Passes.h"
 #include "ensc/Parse/Passes.h"
@@ -40,6 +41,7 @@ void ensc::registerAllDialects(DialectRegistry &registry) {
                   memref::MemRefDialect, scf::SCFDialect, ub::UBDialect,
                   vector::VectorDialect>();
   func::registerInlinerExtension(registry);
+  registerDerivativeRules(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
 }

@@ -42,6 +42,13 @@ def Ens_DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
            "::llvm::ArrayRef<::mlir::Value>":$resultCotangents,
            "const ::llvm::BitVector &":$active,
            "::llvm::SmallVectorImpl<::mlir::Value> &":$operandCotangents)>,
+    InterfaceMethod<[{
+        Whether a derivative may flow from this operand to a float result. False
+        where it is zero by definition, as for `ens.stop_gradient`: then
+        nothing that only feeds this operand is differentiated.
+      }],
+      "bool", "carriesDerivative", (ins "unsigned":$operand),
+      /*methodBody=*/"", /*defaultImplementation=*/"return true;">,
   ];
 }
 

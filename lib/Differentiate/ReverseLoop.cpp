@@ -1,0 +1,281 @@
+//===- ReverseLoop.cpp - Cotangents of a loop -----------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The primal loop is extended: it also writes what each iteration starts from
+// onto stacks, one per iteration argument. The reverse loop walks the
+// iterations backwards, computes one again from the stacks, and visits it.
+// Nothing that the loop does not change is stacked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Differentiate/Modes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::ens;
+
+namespace {
+/// A loop from `begin` in steps of `step` with `trips` iterations.
+struct ConstantLoop {
+  int64_t begin, step, trips;
+};
+} // namespace
+
+static std::optional<ConstantLoop> constantLoop(scf::ForOp loop) {
+  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
+  std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!begin || !end || !step || *step <= 0)
+    return std::nullopt;
+  int64_t trips = *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);
+  return ConstantLoop{*begin, *step, trips};
+}
+
+static Value counterConstant(OpBuilder &builder, Location loc, int64_t value) {
+  auto type = RankedTensorType::get({}, builder.getI64Type());
+  return ConstantOp::create(builder, loc, type,
+                            DenseElementsAttr::get(type, value));
+}
+
+/// The position of slot `counter` of a stack.
+static SmallVector<Value> slotStarts(OpBuilder &builder, Location loc,
+                                     Value counter, int64_t rank) {
+  SmallVector<Value> starts = {counter};
+  if (rank > 0)
+    starts.append(rank, counterConstant(builder, loc, 0));
+  return starts;
+}
+
+static RankedTensorType slotType(RankedTensorType type, int64_t slots) {
+  SmallVector<int64_t> shape = {slots};
+  llvm::append_range(shape, type.getShape());
+  return type.clone(shape);
+}
+
+static Value writeSlot(OpBuilder &builder, Location loc, Value stack,
+                       Value counter, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Value slot = ReshapeOp::create(builder, loc, slotType(type, 1), value);
+  return DynamicUpdateSliceOp::create(
+      builder, loc, stack, slot,
+      slotStarts(builder, loc, counter, type.getRank()), /*batch_dims=*/0);
+}
+
+static Value readSlot(OpBuilder &builder, Location loc, Value stack,
+                      Value counter, RankedTensorType type) {
+  Value slot = DynamicSliceOp::create(
+      builder, loc, stack, slotStarts(builder, loc, counter, type.getRank()),
+      slotType(type, 1).getShape(), /*batch_dims=*/0);
+  return ReshapeOp::create(builder, loc, type, slot);
+}
+
+namespace {
+/// The reverse of one loop.
+struct LoopReversal {
+  scf::ForOp loop;
+  ConstantLoop range;
+  Location loc;
+  /// Positions of the iteration arguments that the body reads, and of those
+  /// that have a cotangent.
+  SmallVector<unsigned> read, active;
+  SmallVector<Value> captures;
+  /// The ops of an iteration, without those that write the stacks.
+  SmallVector<Operation *> bodyOps;
+  SmallVector<Value> stacks;
+
+  LoopReversal(scf::ForOp loop, ConstantLoop range)
+      : loop(loop), range(range), loc(loop.getLoc()) {
+    for (Operation &op : loop.getBody()->without_terminator())
+      bodyOps.push_back(&op);
+  }
+
+  void findArguments(const ActivityAnalysis &activity);
+  LogicalResult stackArguments();
+  LogicalResult emitIteration(OpBuilder &builder, Value reverseIndex,
+                              ValueRange arguments,
+                              SmallVectorImpl<Value> &next);
+
+private:
+  Value primalIndex(OpBuilder &builder, Value reverseIndex);
+};
+} // namespace
+
+void LoopReversal::findArguments(const ActivityAnalysis &activity) {
+  Operation *yield = loop.getBody()->getTerminator();
+  for (auto [index, argument] : llvm::enumerate(loop.getRegionIterArgs())) {
+    if (llvm::any_of(argument.getUsers(),
+                     [&](Operation *user) { return user != yield; }))
+      read.push_back(index);
+    Value result = loop.getResult(index);
+    if (activity.isVaried(argument) &&
+        (activity.isUseful(argument) || activity.isUseful(result)))
+      active.push_back(index);
+  }
+}
+
+/// Extends the loop so that it fills the stacks.
+LogicalResult LoopReversal::stackArguments() {
+  IRRewriter rewriter(loop);
+  SmallVector<Value> inits;
+  for (unsigned index : read) {
+    Type carried = loop.getRegionIterArg(index).getType();
+    auto type = dyn_cast<RankedTensorType>(carried);
+    if (!type)
+      return loop.emitError("cannot differentiate in reverse mode a loop that "
+                            "carries a value of type ")
+             << carried << ": carry tensors only";
+    inits.push_back(createZero(rewriter, loc, slotType(type, range.trips)));
+  }
+  inits.push_back(counterConstant(rewriter, loc, 0));
+  auto yieldStacks = [&](OpBuilder &builder, Location,
+                         ArrayRef<BlockArgument> arguments) {
+    Value counter = arguments.back();
+    SmallVector<Value> yields;
+    for (auto [index, stack] : llvm::zip_equal(read, arguments.drop_back()))
+      yields.push_back(writeSlot(builder, loc, stack, counter,
+                                 loop.getRegionIterArg(index)));
+    Value one = counterConstant(builder, loc, 1);
+    yields.push_back(
+        AddOp::create(builder, loc, counter.getType(), counter, one));
+    return yields;
+  };
+  FailureOr<LoopLikeOpInterface> extended = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, yieldStacks);
+  if (failed(extended))
+    return failure();
+  loop = cast<scf::ForOp>((*extended).getOperation());
+  stacks = llvm::to_vector_of<Value>(
+      loop.getResults().take_back(read.size() + 1).drop_back());
+  return success();
+}
+
+/// The induction variable of the iteration that is reversed.
+Value LoopReversal::primalIndex(OpBuilder &builder, Value reverseIndex) {
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  int64_t last = range.begin + (range.trips - 1) * range.step;
+  Value back =
+      arith::MulIOp::create(builder, loc, reverseIndex, index(range.step));
+  return arith::SubIOp::create(builder, loc, index(last), back);
+}
+
+/// One iteration: `arguments` are the cotangents of `active`, those of
+/// `captures` so far, and the slot; `next` is what the next iteration takes.
+LogicalResult LoopReversal::emitIteration(OpBuilder &builder,
+                                          Value reverseIndex,
+                                          ValueRange arguments,
+                                          SmallVectorImpl<Value> &next) {
+  IRMapping mapping;
+  if (!loop.getInductionVar().use_empty())
+    mapping.map(loop.getInductionVar(), primalIndex(builder, reverseIndex));
+  Value slot = arguments.back();
+  for (auto [index, stack] : llvm::zip_equal(read, stacks)) {
+    BlockArgument argument = loop.getRegionIterArg(index);
+    auto type = cast<RankedTensorType>(argument.getType());
+    mapping.map(argument, readSlot(builder, loc, stack, slot, type));
+  }
+  SmallVector<Operation *> primal;
+  for (Operation *op : bodyOps)
+    primal.push_back(builder.clone(*op, mapping));
+
+  SmallVector<Value> sources(captures), targets;
+  for (unsigned index : active) {
+    sources.push_back(
+        mapping.lookupOrDefault<Value>(Value(loop.getRegionIterArg(index))));
+    targets.push_back(
+        mapping.lookupOrDefault<Value>(loop.getYieldedValues()[index]));
+  }
+  ActivityAnalysis activity(sources, targets);
+  ReverseMode mode(activity);
+  for (auto [target, cotangent] :
+       llvm::zip_equal(targets, arguments.take_front(active.size())))
+    mode.accumulate(builder, target, cotangent);
+  if (failed(mode.visitOps(primal, builder)))
+    return failure();
+
+  for (Value source : ArrayRef(sources).drop_front(captures.size())) {
+    Value cotangent = mode.cotangentOf(source);
+    next.push_back(cotangent ? cotangent
+                             : createZero(builder, loc, source.getType()));
+  }
+  ValueRange sums = arguments.drop_front(active.size()).drop_back();
+  for (auto [capture, sum] : llvm::zip_equal(captures, sums)) {
+    Value cotangent = mode.cotangentOf(capture);
+    next.push_back(
+        cotangent ? AddOp::create(builder, loc, sum.getType(), sum, cotangent)
+                  : sum);
+  }
+  Value one = counterConstant(builder, loc, 1);
+  next.push_back(SubOp::create(builder, loc, slot.getType(), slot, one));
+  return success();
+}
+
+LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
+  std::optional<ConstantLoop> range = constantLoop(loop);
+  if (!range)
+    return loop.emitError(
+        "cannot differentiate in reverse mode a loop whose number of "
+        "iterations is not known at compile time: make its bounds constant, "
+        "or use ens.jvp");
+  SmallVector<Value> results;
+  for (Value result : loop.getResults())
+    results.push_back(cotangentOf(result));
+  if (range->trips == 0) {
+    for (auto [init, cotangent] : llvm::zip_equal(loop.getInitArgs(), results))
+      accumulate(builder, init, cotangent);
+    return success();
+  }
+
+  LoopReversal reversal(loop, *range);
+  reversal.captures = activeCaptures(loop);
+  reversal.findArguments(activity);
+  if (failed(reversal.stackArguments()))
+    return failure();
+  Location loc = reversal.loc;
+  SmallVector<Value> inits;
+  for (unsigned index : reversal.active) {
+    Value result = reversal.loop.getResult(index);
+    inits.push_back(results[index]
+                        ? results[index]
+                        : createZero(builder, loc, result.getType()));
+  }
+  for (Value capture : reversal.captures)
+    inits.push_back(createZero(builder, loc, capture.getType()));
+  inits.push_back(counterConstant(builder, loc, range->trips - 1));
+
+  auto bound = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value begin = bound(0), end = bound(range->trips), step = bound(1);
+  LogicalResult status = success();
+  auto reverse = scf::ForOp::create(
+      builder, loc, begin, end, step, inits,
+      [&](OpBuilder &inner, Location, Value index, ValueRange arguments) {
+        SmallVector<Value> next;
+        status = reversal.emitIteration(inner, index, arguments, next);
+        if (succeeded(status))
+          scf::YieldOp::create(inner, loc, next);
+      });
+  if (failed(status))
+    return failure();
+
+  ResultRange sums = reverse.getResults();
+  for (auto [position, index] : llvm::enumerate(reversal.active))
+    accumulate(builder, reversal.loop.getInitArgs()[index], sums[position]);
+  for (auto [position, capture] : llvm::enumerate(reversal.captures))
+    accumulate(builder, capture, sums[reversal.active.size() + position]);
+  return success();
+}
