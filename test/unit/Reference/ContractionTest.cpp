@@ -98,12 +98,15 @@ TEST(DotTest, LongDimIsCutEvery1024) {
 }
 
 TEST(DotTest, BlockSumsAddFromTheLeft) {
-  std::vector<float> values(3 * 1024 + 1, 0);
-  values[0] = 1e8f;
-  values[1024] = 1;
-  values[2048] = -1e8f;
-  values[3072] = 1;
-  expectTensor(sumByDot(values), f32({}, {1}));
+  auto sumOfBlocks = [](const std::vector<float> &sums) {
+    std::vector<float> values(sums.size() * 1024, 0);
+    for (size_t block = 0; block < sums.size(); ++block)
+      values[block * 1024] = sums[block];
+    return sumByDot(values);
+  };
+  expectTensor(sumOfBlocks({1e8f, 1, -1e8f, 1}), f32({}, {1}));
+  expectTensor(sumOfBlocks({1e8f, -1e8f, 1, 1}), f32({}, {2}));
+  expectTensor(sumOfBlocks({1, 1, 1e8f, -1e8f}), f32({}, {0}));
 }
 
 TEST(DotTest, BlockIsTheLongestSuffixThatFits) {

@@ -41,24 +41,21 @@ TEST(SumTest, IntegersWrap) {
 }
 
 TEST(SumTest, ElementsSixteenApartShareAPartial) {
-  // 2^24 + 1 + 1 stays 2^24 within one partial.
-  std::vector<float> values(33, 0);
-  values[0] = 16777216;
-  values[16] = 1;
-  values[32] = 1;
-  expectTensor(sumOf(values), f32({}, {16777216}));
-  // In partials 4 and 12 the ones meet first: the tree adds 8 apart.
-  values.assign(16, 0);
-  values[0] = 16777216;
-  values[4] = 1;
-  values[12] = 1;
-  expectTensor(sumOf(values), f32({}, {16777218}));
-  // In partials 4 and 8 they do not: 2^24 + 1 is rounded before.
-  values.assign(16, 0);
-  values[0] = 16777216;
-  values[4] = 1;
-  values[8] = 1;
-  expectTensor(sumOf(values), f32({}, {16777216}));
+  // 2^24 + 1 + 1 stays 2^24 where the ones come one by one.
+  auto sumWithOnesAt = [](size_t first, size_t second) {
+    std::vector<float> values(49, 0);
+    values[0] = 16777216;
+    values[first] = 1;
+    values[second] = 1;
+    return sumOf(values);
+  };
+  expectTensor(sumWithOnesAt(16, 32), f32({}, {16777216}));
+  expectTensor(sumWithOnesAt(16, 48), f32({}, {16777216}));
+  // Partial 8 is another one, and adds the ones first.
+  expectTensor(sumWithOnesAt(8, 24), f32({}, {16777218}));
+  // Partials 4 and 12 meet before partial 0 does, 4 and 8 do not.
+  expectTensor(sumWithOnesAt(4, 12), f32({}, {16777218}));
+  expectTensor(sumWithOnesAt(4, 8), f32({}, {16777216}));
 }
 
 TEST(SumTest, TreeGoesEightFourTwoOne) {
