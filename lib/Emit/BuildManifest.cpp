@@ -79,6 +79,8 @@ readValues(AttributeReader &reader, DictionaryAttr entry, StringRef key) {
     value.dtype = dtypeOfElement(reader, tensor.getElementType());
     value.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
     value.perRun = dictionary.contains("per_run");
+    if (auto direction = dictionary.getAs<StringAttr>("direction"))
+      value.maximize = direction.getValue() == "max";
     if (auto number = dictionary.getAs<FloatAttr>("default"))
       value.defaultValue = number.getValueAsDouble();
     values.push_back(std::move(value));

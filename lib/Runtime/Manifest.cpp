@@ -39,7 +39,8 @@ static json write(const ManifestValue &value) {
                  {"role", value.role},
                  {"dtype", nameOf(value.dtype)},
                  {"shape", value.shape},
-                 {"per_run", value.perRun}};
+                 {"per_run", value.perRun},
+                 {"maximize", value.maximize}};
   if (value.defaultValue)
     object["default"] = *value.defaultValue;
   return object;
@@ -166,6 +167,7 @@ static ManifestValue readValue(Reader &reader, const json &object) {
   reader.field(object, "role", value.role);
   reader.field(object, "shape", value.shape);
   reader.field(object, "per_run", value.perRun);
+  reader.field(object, "maximize", value.maximize);
   std::string dtype;
   reader.field(object, "dtype", dtype);
   if (Expected<DType> parsed = parseDType(dtype))

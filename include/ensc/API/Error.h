@@ -27,13 +27,13 @@ enum class ErrorKind {
   InvalidModel,    ///< The program does not parse, verify or compile.
   InvalidData,     ///< A file or tensor is malformed or does not fit the model.
   Io,              ///< The operating system refused to read or write.
-  Unsupported,     ///< Well formed, but ensc cannot do it; the text says what to
-                   ///< do instead.
-  Internal,        ///< A bug in ensc.
+  Unsupported, ///< Well formed, but ensc cannot do it; the text says what to
+               ///< do instead.
+  Internal,    ///< A bug in ensc.
 };
 
-/// An error with a message for people: what was expected, what was found, where,
-/// and how to mend it. Lower case, no final period.
+/// An error with a message for people: what was expected, what was found,
+/// where, and how to mend it. Lower case, no final period.
 class Error {
 public:
   Error(ErrorKind kind, std::string message)

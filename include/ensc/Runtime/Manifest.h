@@ -24,6 +24,7 @@ struct ManifestValue {
   DType dtype = DType::F32;
   Shape shape;
   bool perRun = false; ///< Each run has its own; otherwise all runs share it.
+  bool maximize = false; ///< Of a metric: whether more of it is better.
   std::optional<double> defaultValue; ///< Of a hyper-parameter that need not be
                                       ///< given.
 };

@@ -1,0 +1,65 @@
+//===- Executable.h - A compiled program ------------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_API_EXECUTABLE_H
+#define ENSC_API_EXECUTABLE_H
+
+#include "ensc/API/Error.h"
+#include "ensc/API/Tensor.h"
+#include "ensc/Runtime/Groups.h"
+#include "ensc/Runtime/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace ensc {
+
+/// How Executable::call runs an entry.
+struct CallOptions {
+  int64_t runs = 1;     ///< 0 runs do nothing and give results of 0 runs.
+  int64_t firstRun = 0; ///< The id of the first run.
+  int threads = 0;      ///< 0: as many as there are cores.
+  RunSchedule schedule = RunSchedule::Auto;
+  int64_t beginStep = 0, endStep = 0; ///< For entries that have steps.
+};
+
+/// A compiled program: entries that can be called for any number of runs.
+/// Copies share the code. Calls from several threads are safe.
+///
+/// ```cpp
+/// Executable program = *Compiler().compileFile("model.mlir");
+/// std::vector<Tensor> results = *program.call("f", {x}, {/*runs=*/8});
+/// ```
+class Executable {
+public:
+  explicit Executable(Program program) : program_(std::move(program)) {}
+
+  /// Loads a shared library that `ensc compile --emit=so` made.
+  static Expected<Executable> open(const std::string &path);
+
+  /// Entries, arguments, results and learners by name, type and role.
+  const Manifest &manifest() const { return program_.manifest(); }
+
+  /// Calls an entry for N runs. `arguments` are those of the entry in order: of
+  /// the entry's type if all runs share them, with a leading dimension of N if
+  /// each run has its own. Every result leads with N. The memory of arguments
+  /// is read in place.
+  ///
+  /// Fails on an unknown entry and on arguments of the wrong number or type.
+  Expected<std::vector<Tensor>> call(const std::string &entry,
+                                     const std::vector<Tensor> &arguments,
+                                     const CallOptions &options = {}) const;
+
+  const Program &program() const { return program_; }
+
+private:
+  Program program_;
+};
+
+} // namespace ensc
+
+#endif // ENSC_API_EXECUTABLE_H

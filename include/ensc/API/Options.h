@@ -1,0 +1,69 @@
+//===- Options.h - How a program is compiled --------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_API_OPTIONS_H
+#define ENSC_API_OPTIONS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ensc {
+
+/// What executes a program.
+enum class Backend {
+  Jit,       ///< Compiled in this process for its CPU.
+  Interpret, ///< The reference interpreter: slow, and right by definition.
+};
+
+/// Everything that decides what the compiled code looks like. The number of
+/// runs and the values of scalars do not: they are inputs of the code.
+struct CompileOptions {
+  /// Runs per group of the lanes instance, 8 or 16; 0 compiles none.
+  int64_t lanes = 16;
+  /// Names of arguments that differ per run although their role says otherwise,
+  /// such as data of which each run has its own.
+  std::vector<std::string> perRun;
+  /// Rows of the training and of the validation data, for learners that do not
+  /// say.
+  std::optional<int64_t> rows, validationRows;
+  /// "per_run", "shared" or "none", for learners that do not say.
+  std::optional<std::string> shuffle;
+  /// Names of the functions to compile; empty: all public ones.
+  std::vector<std::string> entries;
+  /// "native", or a CPU that LLVM knows, such as "x86-64-v3".
+  std::string cpu = "native";
+  Backend backend = Backend::Jit;
+};
+
+/// What Compiler::emit makes.
+enum class EmitKind {
+  IR,            ///< The MLIR text after a phase.
+  LLVM,          ///< LLVM IR.
+  Assembly,      ///< Assembly text.
+  Object,        ///< An ELF object.
+  SharedLibrary, ///< A library with its manifest, and a C header beside it.
+  Explanation,   ///< For people: what is shared, what is per run, which phases.
+};
+
+/// Where Compiler::emit begins and ends.
+struct EmitOptions {
+  EmitKind kind = EmitKind::IR;
+  /// The phase that the given text is the result of; empty: it is a source.
+  std::string from;
+  /// The last phase to run, for IR alone; empty: the last one.
+  std::string until;
+};
+
+/// Names of the phases in order: parse, expand, differentiate, vectorize,
+/// schedule, lower.
+std::vector<std::string> phaseNames();
+
+} // namespace ensc
+
+#endif // ENSC_API_OPTIONS_H

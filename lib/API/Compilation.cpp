@@ -1,0 +1,123 @@
+//===- Compilation.cpp - One program on its way through the phases --------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compilation.h"
+
+#include "ensc/Execution/InterpretedProgram.h"
+#include "ensc/Parse/Parse.h"
+#include "ensc/Pipelines/Pipelines.h"
+#include "ensc/Support/DiagnosticCollector.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace ensc;
+
+std::vector<std::string> ensc::phaseNames() {
+  std::vector<std::string> names;
+  for (const Phase &phase : phaseTable())
+    names.push_back(phase.name.str());
+  return names;
+}
+
+static Expected<size_t> findPhaseOrSuggest(const std::string &name) {
+  if (std::optional<size_t> phase = findPhase(name))
+    return *phase;
+  return Error(ErrorKind::InvalidArgument, "unknown phase '" + name +
+                                               "'; did you mean '" +
+                                               nearestPhase(name).str() + "'?");
+}
+
+static PipelineOptions toPipelineOptions(const CompileOptions &options) {
+  PipelineOptions pipeline;
+  // The interpreter evaluates the program of one run.
+  pipeline.lanes = options.backend == Backend::Interpret ? 0 : options.lanes;
+  pipeline.perRun = options.perRun;
+  pipeline.rows = options.rows;
+  pipeline.validationRows = options.validationRows;
+  pipeline.shuffle = options.shuffle;
+  pipeline.entries = options.entries;
+  pipeline.cpu = options.cpu;
+  return pipeline;
+}
+
+Expected<Compilation> Compilation::start(const std::string &text,
+                                         const std::string &name,
+                                         const CompileOptions &options,
+                                         const std::string &from) {
+  if (options.lanes != 0 && options.lanes != 8 && options.lanes != 16)
+    return Error(ErrorKind::InvalidArgument,
+                 "lanes must be 8 or 16, or 0 for none, got " +
+                     std::to_string(options.lanes));
+  Compilation compilation;
+  compilation.options = options;
+  if (!from.empty()) {
+    Expected<size_t> phase = findPhaseOrSuggest(from);
+    if (!phase)
+      return phase.error();
+    compilation.reached = *phase;
+  }
+  llvm::Expected<TargetCpu> cpu = resolveCpu(options.cpu);
+  if (!cpu)
+    return Error(ErrorKind::InvalidArgument, llvm::toString(cpu.takeError()));
+  compilation.cpu_ = std::move(*cpu);
+
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  compilation.context =
+      std::make_shared<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  compilation.context->loadAllAvailableDialects();
+  Expected<OwningOpRef<ModuleOp>> module =
+      parseModule(text, name, *compilation.context);
+  if (!module)
+    return module.error();
+  compilation.module_ = std::move(*module);
+  return compilation;
+}
+
+Status Compilation::run(std::optional<size_t> from, size_t until) {
+  DiagnosticCollector diagnostics(context.get());
+  PassManager passes(context.get());
+  buildPipeline(passes, toPipelineOptions(options), from, until);
+  if (failed(passes.run(*module_)))
+    return Error(ErrorKind::InvalidModel, diagnostics.text());
+  reached = until;
+  return Status::success();
+}
+
+Status Compilation::advanceTo(const std::string &name) {
+  Expected<size_t> phase = findPhaseOrSuggest(name);
+  if (!phase)
+    return phase.error();
+  if (reached && *phase < *reached)
+    return Error(ErrorKind::InvalidArgument,
+                 "the text has passed the phase '" + name + "' already");
+  // The manifest is read where contractions are still called so.
+  size_t scheduled = *findPhase("schedule");
+  if (*phase > scheduled && (!reached || *reached < scheduled))
+    if (Status status = run(reached, scheduled); !status)
+      return status;
+  if (*phase > scheduled && reached == scheduled) {
+    Expected<Manifest> manifest = buildManifest(*module_, cpu_);
+    if (!manifest)
+      return manifest.error();
+    manifest_ = std::move(*manifest);
+  }
+  if (reached == *phase)
+    return Status::success();
+  return run(reached, *phase);
+}
+
+Expected<std::unique_ptr<llvm::Module>> Compilation::emitCode() {
+  codeContext = std::make_unique<llvm::LLVMContext>();
+  return emitLLVMIR(*module_, *codeContext, cpu_);
+}
+
+Expected<Program> Compilation::interpret() {
+  return createInterpretedProgram(context, std::move(module_));
+}

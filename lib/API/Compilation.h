@@ -1,0 +1,72 @@
+//===- Compilation.h - One program on its way through the phases -*- C++
+//-*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_API_COMPILATION_H
+#define ENSC_LIB_API_COMPILATION_H
+
+#include "ensc/API/Options.h"
+#include "ensc/Emit/Emit.h"
+#include "ensc/Runtime/Program.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ensc {
+
+/// A module together with the phase it has reached and what was learned on the
+/// way. It has a context of its own: what one program leaves behind cannot
+/// touch the next.
+class Compilation {
+public:
+  /// Parses text that is a source (`from` empty) or the result of the phase
+  /// `from`, and checks the options.
+  static Expected<Compilation> start(const std::string &text,
+                                     const std::string &name,
+                                     const CompileOptions &options,
+                                     const std::string &from = "");
+
+  /// Runs the phases up to and including `phase`. A phase that the text has
+  /// passed already is an error.
+  Status advanceTo(const std::string &phase);
+
+  mlir::ModuleOp module() { return *module_; }
+  const TargetCpu &cpu() const { return cpu_; }
+
+  /// The manifest, once the program is scheduled.
+  const Manifest &manifest() const { return manifest_; }
+
+  /// After the last phase: LLVM IR, valid as long as the compilation.
+  Expected<std::unique_ptr<llvm::Module>> emitCode();
+
+  /// After vectorize: a program that the interpreter executes.
+  Expected<Program> interpret();
+
+private:
+  Compilation() = default;
+  Status run(std::optional<size_t> from, size_t until);
+
+  std::shared_ptr<mlir::MLIRContext> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module_;
+  CompileOptions options;
+  TargetCpu cpu_;
+  std::optional<size_t> reached;
+  Manifest manifest_;
+  std::unique_ptr<llvm::LLVMContext> codeContext;
+};
+
+} // namespace ensc
+
+#endif // ENSC_LIB_API_COMPILATION_H

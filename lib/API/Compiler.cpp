@@ -1,0 +1,194 @@
+//===- Compiler.cpp - From text to a compiled program ---------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/API/Compiler.h"
+
+#include "Compilation.h"
+
+#include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Execution/Jit.h"
+#include "ensc/Schedule/Explain.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ensc;
+
+Expected<std::string> ensc::readText(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  if (!buffer)
+    return Error(ErrorKind::Io,
+                 "cannot read " + path + ": " + buffer.getError().message());
+  return (*buffer)->getBuffer().str();
+}
+
+struct Compiler::Impl {
+  CompileOptions options;
+  int64_t compilations = 0;
+};
+
+Compiler::Compiler(CompileOptions options)
+    : impl(new Impl{std::move(options)}) {}
+Compiler::~Compiler() = default;
+
+int64_t Compiler::compilations() const { return impl->compilations; }
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+Expected<Executable> Compiler::compileFile(const std::string &path) {
+  Expected<std::string> text = readText(path);
+  if (!text)
+    return text.error();
+  return compile(*text, path == "-" ? "<stdin>" : path);
+}
+
+static Expected<Program> loadProgram(Compilation &compilation) {
+  if (Status status = compilation.advanceTo("lower"); !status)
+    return status.error();
+  Expected<std::unique_ptr<llvm::Module>> code = compilation.emitCode();
+  if (!code)
+    return code.error();
+  Expected<llvm::SmallVector<char, 0>> object =
+      emitObject(**code, compilation.cpu());
+  if (!object)
+    return object.error();
+  Expected<std::unique_ptr<Jit>> jit = Jit::load(*object);
+  if (!jit)
+    return jit.error();
+  std::shared_ptr<Jit> owner = std::move(*jit);
+  return Program::link(compilation.manifest(), owner,
+                       [&](const std::string &symbol) -> void * {
+                         Expected<void *> address = owner->lookup(symbol);
+                         return address ? *address : nullptr;
+                       });
+}
+
+static Expected<Program> interpretProgram(Compilation &compilation) {
+  if (Status status = compilation.advanceTo("vectorize"); !status)
+    return status.error();
+  return compilation.interpret();
+}
+
+Expected<Executable> Compiler::compile(const std::string &text,
+                                       const std::string &name) {
+  Expected<Compilation> compilation =
+      Compilation::start(text, name, impl->options);
+  if (!compilation)
+    return compilation.error();
+  ++impl->compilations;
+  Expected<Program> program = impl->options.backend == Backend::Interpret
+                                  ? interpretProgram(*compilation)
+                                  : loadProgram(*compilation);
+  if (!program)
+    return program.error();
+  return Executable(std::move(*program));
+}
+
+//===----------------------------------------------------------------------===//
+// Text and files
+//===----------------------------------------------------------------------===//
+
+static std::string print(mlir::ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  os << "\n";
+  return text;
+}
+
+/// Text or bytes of a program that has passed all phases.
+static Expected<std::string> emitFinal(Compilation &compilation,
+                                       EmitKind kind) {
+  if (Status status = compilation.advanceTo("lower"); !status)
+    return status.error();
+  Expected<std::unique_ptr<llvm::Module>> code = compilation.emitCode();
+  if (!code)
+    return code.error();
+  if (!compilation.manifest().entries.empty())
+    embedManifest(**code, compilation.manifest());
+  if (kind == EmitKind::LLVM) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    (*code)->print(os, nullptr);
+    return text;
+  }
+  if (kind == EmitKind::Assembly)
+    return emitAssembly(**code, compilation.cpu());
+  Expected<llvm::SmallVector<char, 0>> object =
+      emitObject(**code, compilation.cpu());
+  if (!object)
+    return object.error();
+  return std::string(object->begin(), object->end());
+}
+
+Expected<std::string> Compiler::emit(const std::string &text,
+                                     const std::string &name,
+                                     const EmitOptions &options) {
+  Expected<Compilation> compilation =
+      Compilation::start(text, name, impl->options, options.from);
+  if (!compilation)
+    return compilation.error();
+  ++impl->compilations;
+  if (options.kind == EmitKind::IR) {
+    std::string until =
+        options.until.empty() ? phaseNames().back() : options.until;
+    if (Status status = compilation->advanceTo(until); !status)
+      return status.error();
+    return print(compilation->module());
+  }
+  if (!options.until.empty() && options.until != phaseNames().back() &&
+      options.kind != EmitKind::Explanation)
+    return Error(ErrorKind::InvalidArgument,
+                 "--until=" + options.until +
+                     " stops before there is code to emit; use --emit=ir");
+  if (options.kind == EmitKind::Explanation) {
+    if (Status status = compilation->advanceTo("schedule"); !status)
+      return status.error();
+    std::string explanation;
+    llvm::raw_string_ostream os(explanation);
+    explainPhases(compilation->module(), os);
+    return explanation;
+  }
+  return emitFinal(*compilation, options.kind);
+}
+
+/// `name` as a C macro, for an include guard.
+static std::string includeGuard(llvm::StringRef name) {
+  std::string guard;
+  for (char c : name)
+    guard += llvm::isAlnum(c) ? llvm::toUpper(c) : '_';
+  return guard;
+}
+
+Status Compiler::emitLibrary(const std::string &text, const std::string &name,
+                             const EmitOptions &options,
+                             const std::string &path) {
+  Expected<Compilation> compilation =
+      Compilation::start(text, name, impl->options, options.from);
+  if (!compilation)
+    return compilation.error();
+  ++impl->compilations;
+  Expected<std::string> object = emitFinal(*compilation, EmitKind::Object);
+  if (!object)
+    return object.error();
+  if (compilation->manifest().entries.empty())
+    return Error(ErrorKind::InvalidModel,
+                 name + " has no entry to put into a library");
+  if (Status status = linkSharedLibrary(
+          llvm::ArrayRef<char>(object->data(), object->size()), path);
+      !status)
+    return status;
+  llvm::SmallString<128> header(path);
+  llvm::sys::path::replace_extension(header, ".h");
+  return writeFileAtomically(
+      header.str().str(),
+      emitCHeader(compilation->manifest(),
+                  includeGuard(llvm::sys::path::filename(header))));
+}

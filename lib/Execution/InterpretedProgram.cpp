@@ -1,0 +1,147 @@
+//===- InterpretedProgram.cpp - A program that the interpreter executes ---===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Execution/InterpretedProgram.h"
+
+#include "ensc/Dialect/Ens/IR/EnsDialect.h"
+#include "ensc/Emit/Emit.h"
+#include "ensc/Reference/Interpreter.h"
+#include "ensc/Reference/TensorConversion.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+
+#include <cstring>
+#include <mutex>
+
+using namespace mlir;
+using namespace ensc;
+
+namespace {
+/// What an interpreted program keeps alive.
+struct InterpretedModule {
+  // The module must go before its context.
+  std::shared_ptr<MLIRContext> context;
+  OwningOpRef<ModuleOp> module;
+  std::mutex mutex;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Manifest
+//===----------------------------------------------------------------------===//
+
+static Expected<ManifestValue> describe(Type type, DictionaryAttr attributes) {
+  ManifestValue value;
+  auto tensor = cast<RankedTensorType>(type);
+  std::optional<DType> dtype = reference::toDType(tensor.getElementType());
+  if (!dtype)
+    return Error(ErrorKind::Internal, "an argument has an unknown type");
+  value.dtype = *dtype;
+  value.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
+  if (!attributes)
+    return value;
+  if (auto name = attributes.getAs<StringAttr>(ens::nameAttr))
+    value.name = name.str();
+  if (auto role = attributes.getAs<StringAttr>(ens::roleAttr))
+    value.role = role.str();
+  value.perRun = attributes.contains(ens::perRunAttr);
+  if (auto direction = attributes.getAs<StringAttr>("ens.direction"))
+    value.maximize = direction.getValue() == "max";
+  if (auto number = attributes.getAs<FloatAttr>("ens.default"))
+    value.defaultValue = number.getValueAsDouble();
+  return value;
+}
+
+static Expected<ManifestEntry> describe(func::FuncOp function) {
+  ManifestEntry entry;
+  entry.name = function.getName().str();
+  entry.solo = ManifestInstance{entry.name, 1, 0, 0};
+  for (auto [position, type] : llvm::enumerate(function.getArgumentTypes())) {
+    if (type.isIndex())
+      continue;
+    Expected<ManifestValue> value =
+        describe(type, function.getArgAttrDict(position));
+    if (!value)
+      return value.error();
+    entry.arguments.push_back(std::move(*value));
+  }
+  for (auto [position, type] : llvm::enumerate(function.getResultTypes())) {
+    Expected<ManifestValue> value =
+        describe(type, function.getResultAttrDict(position));
+    if (!value)
+      return value.error();
+    entry.results.push_back(std::move(*value));
+  }
+  return entry;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Calls a function as a kernel is called: inputs and outputs behind pointers.
+static int64_t callInterpreted(InterpretedModule &state, func::FuncOp function,
+                               const ManifestEntry &entry,
+                               const ensc_group &group, int64_t begin,
+                               int64_t end) {
+  std::vector<Tensor> arguments;
+  size_t slot = 0;
+  for (auto [position, type] : llvm::enumerate(function.getArgumentTypes())) {
+    if (type.isIndex()) {
+      auto role =
+          function.getArgAttrOfType<StringAttr>(position, ens::roleAttr);
+      bool isEnd = role && role.getValue() == "end";
+      arguments.push_back(Tensor::scalar<int64_t>(isEnd ? end : begin));
+      continue;
+    }
+    const ManifestValue &argument = entry.arguments[slot];
+    arguments.push_back(
+        Tensor::borrow(argument.dtype, argument.shape,
+                       const_cast<void *>(group.arguments[slot])));
+    ++slot;
+  }
+  reference::RunContext context;
+  context.runIds = {group.run_ids[0]};
+  std::lock_guard<std::mutex> lock(state.mutex);
+  Expected<std::vector<Tensor>> results =
+      reference::interpret(function, arguments, context);
+  // A verified program after Differentiate holds only ops the interpreter
+  // knows.
+  assert(results && "the interpreter refused a verified program");
+  for (auto [position, result] : llvm::enumerate(*results))
+    std::memcpy(group.results[position], result.bytes(), result.sizeInBytes());
+  return end;
+}
+
+Expected<Program>
+ensc::createInterpretedProgram(std::shared_ptr<MLIRContext> context,
+                               OwningOpRef<ModuleOp> module) {
+  auto state = std::make_shared<InterpretedModule>();
+  state->context = std::move(context);
+  state->module = std::move(module);
+
+  // Learners are described by the same attribute as in compiled programs.
+  Expected<Manifest> manifest = buildManifest(*state->module, TargetCpu());
+  if (!manifest)
+    return manifest.error();
+  manifest->cpu = "interpreter";
+  std::vector<EntryKernels> kernels;
+  for (auto function : state->module->getOps<func::FuncOp>()) {
+    Expected<ManifestEntry> entry = describe(function);
+    if (!entry)
+      return entry.error();
+    kernels.push_back(
+        {[state = state.get(), function,
+          entry = *entry](const ensc_group *group, int64_t begin, int64_t end) {
+           return callInterpreted(*state, function, entry, *group, begin, end);
+         },
+         {}});
+    manifest->entries.push_back(std::move(*entry));
+  }
+  return Program(std::move(*manifest), std::move(kernels), state);
+}

@@ -1,0 +1,200 @@
+//===- Learner.cpp - N runs of one training program -----------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/API/Learner.h"
+
+#include "Session.h"
+#include "Trainer.h"
+
+#include <atomic>
+#include <cmath>
+
+using namespace ensc;
+
+const char *ensc::nameOf(RunStatus status) {
+  switch (status) {
+  case RunStatus::Completed:
+    return "completed";
+  case RunStatus::Stopped:
+    return "stopped";
+  case RunStatus::Diverged:
+    return "diverged";
+  }
+  return "";
+}
+
+double RunReport::best(size_t metric, bool maximize) const {
+  double best = std::nan("");
+  for (const EpochRecord &record : epochs) {
+    double value = record.values[metric];
+    if (std::isnan(best) || (maximize ? value > best : value < best))
+      best = value;
+  }
+  return best;
+}
+
+struct Learner::Impl {
+  explicit Impl(Executable program) : program(std::move(program)) {}
+
+  Executable program;
+  const ManifestLearner *info = nullptr;
+  LearnerEntries entries;
+  std::vector<MetricInfo> metrics;
+  size_t monitor = 0;
+  std::map<std::string, Tensor> data;
+  std::optional<Session> session;
+  std::atomic<int64_t> stepsDone{0}, stepsPlanned{0};
+};
+
+Learner::Learner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Learner::Learner(Learner &&) noexcept = default;
+Learner &Learner::operator=(Learner &&) noexcept = default;
+Learner::~Learner() = default;
+
+//===----------------------------------------------------------------------===//
+// Creation
+//===----------------------------------------------------------------------===//
+
+static Expected<const ManifestLearner *>
+chooseLearner(const Manifest &manifest, const std::string &name) {
+  std::string names;
+  for (const ManifestLearner &learner : manifest.learners) {
+    if (learner.name == name || (name.empty() && manifest.learners.size() == 1))
+      return &learner;
+    names += (names.empty() ? "" : ", ") + learner.name;
+  }
+  if (names.empty())
+    return Error(
+        ErrorKind::InvalidModel,
+        "the program has no ens.learner, so there is nothing to train; "
+        "use 'ensc run' to call a function");
+  return Error(ErrorKind::InvalidArgument,
+               name.empty()
+                   ? "the program has several learners, name one: " + names
+                   : "the program has no learner '" + name + "'; it has " +
+                         names);
+}
+
+Expected<Learner> Learner::create(Executable program, const std::string &name) {
+  auto impl = std::make_unique<Impl>(std::move(program));
+  const Manifest &manifest = impl->program.manifest();
+  Expected<const ManifestLearner *> info = chooseLearner(manifest, name);
+  if (!info)
+    return info.error();
+  impl->info = *info;
+  const std::string &prefix = impl->info->name;
+  impl->entries.init = manifest.findEntry(prefix + ".init");
+  impl->entries.fit = manifest.findEntry(prefix + ".fit");
+  impl->entries.evaluate = manifest.findEntry(prefix + ".evaluate");
+  if (!impl->entries.init || !impl->entries.fit)
+    return Error(ErrorKind::InvalidModel, "the program was compiled without @" +
+                                              prefix + ".init or @" + prefix +
+                                              ".fit; compile all entries");
+  impl->metrics.push_back({"loss", false});
+  if (impl->entries.evaluate)
+    for (const ManifestValue &result : impl->entries.evaluate->results)
+      impl->metrics.push_back({result.name, result.maximize});
+  for (size_t i = 0; i < impl->metrics.size(); ++i)
+    if (impl->metrics[i].name == impl->info->monitor) {
+      impl->monitor = i;
+      impl->metrics[i].maximize = impl->info->maximize;
+    }
+  return Learner(std::move(impl));
+}
+
+const ManifestLearner &Learner::info() const { return *impl->info; }
+const ManifestEntry &Learner::fitEntry() const { return *impl->entries.fit; }
+const std::vector<MetricInfo> &Learner::metrics() const {
+  return impl->metrics;
+}
+size_t Learner::monitor() const { return impl->monitor; }
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+std::vector<std::string> Learner::dataNames() const {
+  std::vector<std::string> names;
+  for (const ManifestEntry *entry : {impl->entries.fit, impl->entries.evaluate})
+    if (entry)
+      for (const ManifestValue &argument : entry->arguments)
+        if (argument.role == "data")
+          names.push_back(argument.name);
+  return names;
+}
+
+Status Learner::setData(const std::string &name, const Tensor &tensor) {
+  std::string known;
+  for (const std::string &candidate : dataNames()) {
+    if (candidate == name) {
+      impl->data.insert_or_assign(name, tensor);
+      return Status::success();
+    }
+    known += (known.empty() ? "" : ", ") + candidate;
+  }
+  return Error(ErrorKind::InvalidArgument,
+               "the program takes no data '" + name + "'; it takes " + known);
+}
+
+//===----------------------------------------------------------------------===//
+// Training
+//===----------------------------------------------------------------------===//
+
+Expected<FitReport> Learner::fit(const FitOptions &options) {
+  impl->session.reset();
+  Expected<Session> session =
+      Session::create(impl->entries, impl->data, options);
+  if (!session)
+    return session.error();
+  int64_t stepsPerEpoch = impl->info->stepsPerEpoch;
+  if (stepsPerEpoch < 1)
+    return Error(ErrorKind::InvalidData,
+                 "the training data has " + std::to_string(impl->info->rows) +
+                     " rows, fewer than the batch size " +
+                     std::to_string(impl->info->batchSize));
+  impl->stepsDone = 0;
+  int64_t planned = 0;
+  for (int64_t last : session->lastStep)
+    planned += std::min(last, options.epochs * stepsPerEpoch);
+  impl->stepsPlanned = planned;
+  FitReport report;
+  Trainer trainer(impl->program.program(), impl->entries, impl->metrics,
+                  stepsPerEpoch, options, impl->stepsDone);
+  if (Status status = trainer.train(*session, report); !status)
+    return status.error();
+  impl->session = std::move(*session);
+  return report;
+}
+
+Learner::Progress Learner::progress() const {
+  return {impl->stepsDone.load(), impl->stepsPlanned.load()};
+}
+
+Expected<Tensor> Learner::parameter(int64_t run,
+                                    const std::string &name) const {
+  if (!impl->session)
+    return Error(ErrorKind::InvalidArgument, "nothing was trained so far");
+  const Session &session = *impl->session;
+  for (int64_t slot = 0; slot < session.slots(); ++slot) {
+    if (session.ids[slot] != run)
+      continue;
+    for (const Leaf &leaf : session.records.leaves())
+      if (leaf.name == name)
+        return session.records.view(slot, leaf);
+    return Error(ErrorKind::InvalidArgument,
+                 "the learner has no parameter '" + name + "'");
+  }
+  return Error(ErrorKind::InvalidArgument,
+               "run " + std::to_string(run) + " was not trained");
+}
+
+std::vector<std::string> Learner::stateNames() const {
+  std::vector<std::string> names;
+  for (const ManifestValue &result : impl->entries.init->results)
+    names.push_back(result.name);
+  return names;
+}

@@ -1,0 +1,60 @@
+//===- Records.cpp - The state of all runs --------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Learner/Records.h"
+
+#include <cmath>
+#include <cstring>
+
+using namespace ensc;
+
+Records::Records(const ManifestEntry &init, int64_t runs) : runs_(runs) {
+  for (const ManifestValue &result : init.results) {
+    leaves_.push_back({result.name, result.dtype, result.shape, recordBytes_});
+    recordBytes_ += numElements(result.shape) * sizeOf(result.dtype);
+  }
+  memory = AlignedBuffer(recordBytes_ * runs);
+  std::memset(memory.data(), 0, recordBytes_ * runs);
+}
+
+std::optional<RunMemory> Records::find(const std::string &name) const {
+  for (const Leaf &leaf : leaves_)
+    if (leaf.name == name)
+      return RunMemory{static_cast<char *>(memory.data()) + leaf.offset,
+                       recordBytes_};
+  return std::nullopt;
+}
+
+Tensor Records::view(int64_t run, const Leaf &leaf) const {
+  return Tensor::borrow(leaf.dtype, leaf.shape,
+                        static_cast<char *>(memory.data()) +
+                            run * recordBytes_ + leaf.offset);
+}
+
+/// Reads through memcpy: records are not padded, so an f64 may lie anywhere.
+template <typename Float>
+static bool allFinite(const void *bytes, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    Float value;
+    std::memcpy(&value, static_cast<const char *>(bytes) + i * sizeof(Float),
+                sizeof(Float));
+    if (!std::isfinite(value))
+      return false;
+  }
+  return true;
+}
+
+bool Records::isFinite(int64_t run) const {
+  for (const Leaf &leaf : leaves_) {
+    const void *bytes = view(run, leaf).bytes();
+    int64_t count = numElements(leaf.shape);
+    if ((leaf.dtype == DType::F32 && !allFinite<float>(bytes, count)) ||
+        (leaf.dtype == DType::F64 && !allFinite<double>(bytes, count)))
+      return false;
+  }
+  return true;
+}
