@@ -26,7 +26,7 @@ bool ensc::isWithoutDerivative(StringRef name) {
   static constexpr StringLiteral names[] = {
       // Sources of values.
       "ens.constant", "ens.iota", "ens.rng_bits", "ens.permutation",
-      "ens.run_id",
+      "ens.run_id", "ens.from_index",
       // Integers or booleans on one side.
       "ens.arg_reduce", "ens.compare", "ens.bitcast", "ens.not", "ens.and",
       "ens.or", "ens.xor", "ens.mul_high", "ens.shift_left",
