@@ -57,8 +57,9 @@ LogicalResult LogSumExpOp::inferReturnTypes(MLIRContext *,
   RankedTensorType type = tensorType(adaptor.getX());
   // logsumexp_c1
   if (!hasLastDim(type))
-    return emitOptionalError(loc, "'ens.logsumexp' op expects a last dimension "
-                                  "that is not empty, got ",
+    return emitOptionalError(loc,
+                             "'ens.logsumexp' op expects a last dimension "
+                             "that is not empty, got ",
                              type);
   results.push_back(type.clone(type.getShape().drop_back()));
   return success();
@@ -86,8 +87,9 @@ LogicalResult SoftmaxCrossEntropyOp::inferReturnTypes(
   RankedTensorType logits = tensorType(adaptor.getLogits());
   // softmax_cross_entropy_c1
   if (!hasLastDim(logits))
-    return emitOptionalError(loc, "'ens.softmax_cross_entropy' op expects a last "
-                                  "dimension that is not empty, got ",
+    return emitOptionalError(loc,
+                             "'ens.softmax_cross_entropy' op expects a last "
+                             "dimension that is not empty, got ",
                              logits);
   // softmax_cross_entropy_c2
   ArrayRef<int64_t> rows = logits.getShape().drop_back();
@@ -143,7 +145,8 @@ LogicalResult NormalOp::verify() {
   double mean = getMean().convertToDouble();
   double stddev = getStddev().convertToDouble();
   if (!(std::isfinite(mean) && std::isfinite(stddev) && stddev > 0.0))
-    return emitOpError("expects a finite mean and a finite stddev above 0, got ")
+    return emitOpError(
+               "expects a finite mean and a finite stddev above 0, got ")
            << mean << " and " << stddev;
   return success();
 }

@@ -37,8 +37,9 @@ static LogicalResult verifyDotDims(std::optional<Location> loc, StringRef side,
   llvm::SmallSet<int64_t, 8> seen;
   for (int64_t dim : llvm::concat<const int64_t>(batch, contract))
     if (dim < 0 || dim >= rank || !seen.insert(dim).second)
-      return emitOptionalError(loc, "'ens.dot' op expects distinct dimensions "
-                                    "of the ",
+      return emitOptionalError(loc,
+                               "'ens.dot' op expects distinct dimensions "
+                               "of the ",
                                side, " side of rank ", rank, ", got batch ",
                                shapeString(batch), " and contract ",
                                shapeString(contract));
@@ -76,14 +77,13 @@ LogicalResult DotOp::inferReturnTypes(MLIRContext *,
   ArrayRef<int64_t> rhsContract = adaptor.getRhsContract();
   // dot_c1
   if (lhs.getElementType() != rhs.getElementType())
-    return emitOptionalError(loc,
-                             "'ens.dot' op expects one element type, got ",
+    return emitOptionalError(loc, "'ens.dot' op expects one element type, got ",
                              lhs.getElementType(), " and ",
                              rhs.getElementType());
-  if (failed(verifyDotDims(loc, "left", lhs.getRank(), lhsBatch,
-                           lhsContract)) ||
-      failed(verifyDotDims(loc, "right", rhs.getRank(), rhsBatch,
-                           rhsContract)) ||
+  if (failed(
+          verifyDotDims(loc, "left", lhs.getRank(), lhsBatch, lhsContract)) ||
+      failed(
+          verifyDotDims(loc, "right", rhs.getRank(), rhsBatch, rhsContract)) ||
       failed(verifyDotPairs(loc, "batch", lhs.getShape(), rhs.getShape(),
                             lhsBatch, rhsBatch)) ||
       failed(verifyDotPairs(loc, "contracted", lhs.getShape(), rhs.getShape(),
@@ -136,7 +136,8 @@ LogicalResult ArgReduceOp::inferReturnTypes(MLIRContext *context,
   // arg_reduce_c2
   if (type.getDimSize(dim) < 1)
     return emitOptionalError(
-        loc, "'ens.arg_reduce' op expects an extent of at least 1 in dimension ",
+        loc,
+        "'ens.arg_reduce' op expects an extent of at least 1 in dimension ",
         dim, ", got ", type.getDimSize(dim));
   results.push_back(RankedTensorType::get(dropDims(type.getShape(), dim),
                                           IntegerType::get(context, 32)));

@@ -31,10 +31,11 @@ LogicalResult MulHighOp::verify() {
   return success();
 }
 
-LogicalResult CompareOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location>, ValueRange operands,
-    DictionaryAttr, OpaqueProperties, RegionRange,
-    SmallVectorImpl<Type> &results) {
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location>,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties, RegionRange,
+                                          SmallVectorImpl<Type> &results) {
   results.push_back(withElementType(operands.front().getType(),
                                     IntegerType::get(context, 1)));
   return success();

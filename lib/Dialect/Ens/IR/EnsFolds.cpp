@@ -14,9 +14,9 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-// Only folds that keep every bit: x + 0 is not x where x is -0, and x * 1 is not
-// x where x is a NaN with a payload, so floats are left to the interpreter's
-// rules and only structure is folded here.
+// Only folds that keep every bit: x + 0 is not x where x is -0, and x * 1 is
+// not x where x is a NaN with a payload, so floats are left to the
+// interpreter's rules and only structure is folded here.
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValueAttr(); }
 

@@ -32,10 +32,10 @@ ens::inferGatherShape(std::optional<Location> loc, Value x, Value indices,
   // gather_c1, scatter_c1
   if (batchDims < 0 || batchDims > axis || axis >= rank ||
       batchDims > indexRank)
-    return emitOptionalError(
-        loc, "expects 0 <= batch_dims <= axis < ", rank,
-        " and batch_dims <= ", indexRank, ", got batch_dims ", batchDims,
-        " and axis ", axis);
+    return emitOptionalError(loc, "expects 0 <= batch_dims <= axis < ", rank,
+                             " and batch_dims <= ", indexRank,
+                             ", got batch_dims ", batchDims, " and axis ",
+                             axis);
   // gather_c2, scatter_c2
   if (from.take_front(batchDims) != at.take_front(batchDims))
     return emitOptionalError(

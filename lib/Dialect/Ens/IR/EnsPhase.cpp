@@ -60,8 +60,7 @@ LogicalResult FoldOp::verify() {
   bool argument =
       getKind() == FoldKind::argmax || getKind() == FoldKind::argmin;
   Type yielded = yield.getValues().front().getType();
-  Type expected =
-      argument ? IntegerType::get(getContext(), 32) : yielded;
+  Type expected = argument ? IntegerType::get(getContext(), 32) : yielded;
   if (getType() != expected)
     return emitOpError("expects a result of type ")
            << expected << ", got " << getType();

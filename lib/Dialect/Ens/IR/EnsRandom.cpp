@@ -43,14 +43,16 @@ LogicalResult RngBitsOp::verify() {
   return success();
 }
 
-LogicalResult PermutationOp::inferReturnTypes(
-    MLIRContext *context, std::optional<Location> loc, Adaptor adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult PermutationOp::inferReturnTypes(MLIRContext *context,
+                                              std::optional<Location> loc,
+                                              Adaptor adaptor,
+                                              SmallVectorImpl<Type> &results) {
   RankedTensorType seed = tensorType(adaptor.getSeed());
   // permutation_c1
   if (tensorType(adaptor.getEpoch()) != seed)
-    return emitOptionalError(loc, "'ens.permutation' op expects an epoch of the "
-                                  "seed's type ",
+    return emitOptionalError(loc,
+                             "'ens.permutation' op expects an epoch of the "
+                             "seed's type ",
                              seed, ", got ", tensorType(adaptor.getEpoch()));
   // permutation_c2
   int64_t size = adaptor.getSize();

@@ -103,17 +103,19 @@ LogicalResult ReshapeOp::verify() {
 // Transpose, reverse, slices
 //===----------------------------------------------------------------------===//
 
-LogicalResult TransposeOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *,
+                                            std::optional<Location> loc,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
   // transpose_c1
   SmallVector<int64_t> sorted(permutation);
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, type.getRank())))
-    return emitOptionalError(loc, "'ens.transpose' op expects permutation to "
-                                  "hold each dimension of the operand once, ",
+    return emitOptionalError(loc,
+                             "'ens.transpose' op expects permutation to "
+                             "hold each dimension of the operand once, ",
                              "got ", shapeString(permutation), " for rank ",
                              type.getRank());
   SmallVector<int64_t> shape;
@@ -123,9 +125,10 @@ LogicalResult TransposeOp::inferReturnTypes(
   return success();
 }
 
-LogicalResult ReverseOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult ReverseOp::inferReturnTypes(MLIRContext *,
+                                          std::optional<Location> loc,
+                                          Adaptor adaptor,
+                                          SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   // reverse_c1
   if (!areIncreasingDims(adaptor.getDims(), type.getRank()))
@@ -154,14 +157,15 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
     int64_t start = starts[dim], limit = limits[dim], stride = strides[dim];
     // slice_c2
     if (start < 0 || start > limit || limit > type.getDimSize(dim))
-      return emitOptionalError(
-          loc, "'ens.slice' op expects 0 <= start <= limit <= ",
-          type.getDimSize(dim), " in dimension ", dim, ", got start ", start,
-          " and limit ", limit);
+      return emitOptionalError(loc,
+                               "'ens.slice' op expects 0 <= start <= limit <= ",
+                               type.getDimSize(dim), " in dimension ", dim,
+                               ", got start ", start, " and limit ", limit);
     // slice_c3
     if (stride < 1)
-      return emitOptionalError(loc, "'ens.slice' op expects a positive stride "
-                                    "in dimension ",
+      return emitOptionalError(loc,
+                               "'ens.slice' op expects a positive stride "
+                               "in dimension ",
                                dim, ", got ", stride);
     shape.push_back((limit - start + stride - 1) / stride);
   }
@@ -177,8 +181,9 @@ static LogicalResult verifyStarts(std::optional<Location> loc, StringRef op,
   // dynamic_slice_c1, dynamic_update_slice_c1
   if (batchDims < 0 || batchDims > rank ||
       static_cast<int64_t>(starts.size()) != rank - batchDims)
-    return emitOptionalError(loc, "'ens.", op, "' op expects one start for each "
-                                               "of the ",
+    return emitOptionalError(loc, "'ens.", op,
+                             "' op expects one start for each "
+                             "of the ",
                              rank, " dimensions but the ", batchDims,
                              " batch dimensions, got ", starts.size());
   // dynamic_slice_c2, dynamic_update_slice_c2
@@ -191,9 +196,10 @@ static LogicalResult verifyStarts(std::optional<Location> loc, StringRef op,
   return success();
 }
 
-LogicalResult DynamicSliceOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
-    SmallVectorImpl<Type> &results) {
+LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *,
+                                               std::optional<Location> loc,
+                                               Adaptor adaptor,
+                                               SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   int64_t batchDims = adaptor.getBatchDims();
   ArrayRef<int64_t> sizes = adaptor.getSizes();
@@ -209,8 +215,9 @@ LogicalResult DynamicSliceOp::inferReturnTypes(
   for (auto [size, extent] :
        llvm::zip_equal(sizes, type.getShape().drop_front(batchDims))) {
     if (size < 0 || size > extent)
-      return emitOptionalError(loc, "'ens.dynamic_slice' op expects sizes of at "
-                                    "most the extents ",
+      return emitOptionalError(loc,
+                               "'ens.dynamic_slice' op expects sizes of at "
+                               "most the extents ",
                                shapeString(type.getShape()), ", got ",
                                shapeString(sizes));
     shape.push_back(size);
@@ -264,8 +271,9 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
     // concat_c3
     if (type.getElementType() != first.getElementType() ||
         dropDims(type.getShape(), dim) != dropDims(first.getShape(), dim))
-      return emitOptionalError(loc, "'ens.concat' op expects operands that "
-                                    "differ in dimension ",
+      return emitOptionalError(loc,
+                               "'ens.concat' op expects operands that "
+                               "differ in dimension ",
                                dim, " alone, got ", first, " and ", type);
     extent += type.getDimSize(dim);
   }
@@ -295,8 +303,9 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
   if (batchDims < 0 || batchDims > type.getRank() ||
       value.getElementType() != type.getElementType() ||
       value.getShape() != type.getShape().take_front(batchDims))
-    return emitOptionalError(loc, "'ens.pad' op expects a value of the operand's "
-                                  "element type and of the shape of its ",
+    return emitOptionalError(loc,
+                             "'ens.pad' op expects a value of the operand's "
+                             "element type and of the shape of its ",
                              batchDims, " batch dimensions, got ", value,
                              " for ", type);
   SmallVector<int64_t> shape;
@@ -304,8 +313,9 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
     int64_t extent = type.getDimSize(dim);
     // pad_c2
     if (interior[dim] < 0)
-      return emitOptionalError(loc, "'ens.pad' op expects interior >= 0 in "
-                                    "dimension ",
+      return emitOptionalError(loc,
+                               "'ens.pad' op expects interior >= 0 in "
+                               "dimension ",
                                dim, ", got ", interior[dim]);
     // pad_c5
     if (static_cast<int64_t>(dim) < batchDims &&
@@ -316,8 +326,9 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
     int64_t padded = low[dim] + spread + high[dim];
     // pad_c3
     if (padded < 0)
-      return emitOptionalError(loc, "'ens.pad' op expects an extent of at least "
-                                    "0 in dimension ",
+      return emitOptionalError(loc,
+                               "'ens.pad' op expects an extent of at least "
+                               "0 in dimension ",
                                dim, ", got ", padded);
     shape.push_back(padded);
   }

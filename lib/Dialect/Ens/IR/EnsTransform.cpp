@@ -29,15 +29,12 @@ void EnsDialect::addTransformOps() {
 // Derivatives
 //===----------------------------------------------------------------------===//
 
-static bool isFloat(Type type) {
-  return isa<FloatType>(elementTypeOf(type));
-}
+static bool isFloat(Type type) { return isa<FloatType>(elementTypeOf(type)); }
 
 /// The constraint that a symbol is a function of the module.
 static func::FuncOp lookup(Operation *op, SymbolTableCollection &tables,
                            FlatSymbolRefAttr symbol) {
-  auto function =
-      tables.lookupNearestSymbolFrom<func::FuncOp>(op, symbol);
+  auto function = tables.lookupNearestSymbolFrom<func::FuncOp>(op, symbol);
   if (!function)
     op->emitOpError("expects ") << symbol << " to be a function of the module";
   return function;
@@ -81,9 +78,8 @@ static SmallVector<Type> typesAt(TypeRange types, ArrayRef<int64_t> which) {
 
 /// The constraints of grad and value_and_grad.
 template <typename GradientOp>
-static LogicalResult verifyGradient(GradientOp op,
-                                    SymbolTableCollection &tables,
-                                    bool withValue) {
+static LogicalResult
+verifyGradient(GradientOp op, SymbolTableCollection &tables, bool withValue) {
   // grad_c1, value_and_grad_c1
   func::FuncOp function = lookup(op, tables, op.getCalleeAttr());
   if (!function ||
@@ -95,8 +91,7 @@ static LogicalResult verifyGradient(GradientOp op,
   if (values.empty() || !isFloat(values.front()) ||
       cast<RankedTensorType>(values.front()).getRank() != 0)
     return op.emitOpError("expects the first result of @")
-           << function.getName() << " to be a float of rank 0, got "
-           << values;
+           << function.getName() << " to be a float of rank 0, got " << values;
   // grad_c3, value_and_grad_c3
   if (failed(verifyWrt(op, function, op.getWrt())))
     return failure();
