@@ -8,10 +8,30 @@
 #include "ensc/Lower/CPU/Passes.h"
 #include "ensc/Pipelines/Pipelines.h"
 
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
 using namespace mlir;
 using namespace ensc;
 
 void ensc::buildLowerCPUPipeline(OpPassManager &passes,
-                               const PipelineOptions &options) {
+                                 const PipelineOptions &options) {
+  // Everything that is particular to ensc happens here: vectors, register
+  // tiles, the orders of sums, the caller's memory.
+  passes.addPass(createLowerPhases({options.cpu}));
+  // The emitters repeat addresses and broadcasts wherever they need them. Both
+  // passes see arithmetic only: no load or store moves.
+  OpPassManager &kernel = passes.nest<LLVM::LLVMFuncOp>();
+  kernel.addPass(createCSEPass());
+  kernel.addPass(createLoopInvariantCodeMotionPass());
+  // Loops go first, since the others convert ops where they stand.
+  passes.addPass(createSCFToControlFlowPass());
+  passes.addPass(createConvertVectorToLLVMPass());
+  passes.addPass(createConvertMathToLLVMPass());
+  passes.addPass(createArithToLLVMConversionPass());
+  passes.addPass(createConvertControlFlowToLLVMPass());
+  passes.addPass(createReconcileUnrealizedCastsPass());
   passes.addPass(createVerifyLowerCPU());
 }

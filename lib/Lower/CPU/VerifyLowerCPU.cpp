@@ -7,6 +7,7 @@
 
 #include "ensc/Lower/CPU/Passes.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace ensc {
@@ -17,8 +18,28 @@ namespace ensc {
 using namespace mlir;
 using namespace ensc;
 
+/// Whether the op is one that a kernel may consist of.
+static LogicalResult checkOp(Operation *op) {
+  if (isa<ModuleOp>(op))
+    return success();
+  if (!isa<LLVM::LLVMDialect>(op->getDialect()))
+    return op->emitOpError("is left after lowering: only the LLVM dialect may "
+                           "be");
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+      function && function.isExternal())
+    return op->emitOpError("is external: a kernel calls no library");
+  return success();
+}
+
 namespace {
 struct VerifyLowerCPU : ensc::impl::VerifyLowerCPUBase<VerifyLowerCPU> {
-  void runOnOperation() override {}
+  void runOnOperation() override {
+    WalkResult result = getOperation().walk([](Operation *op) {
+      return failed(checkOp(op)) ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
 };
 } // namespace

@@ -10,10 +10,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LowerPhases : Pass<"ens-lower-phases", "::mlir::ModuleOp"> {
+  let summary = "Turns phase programs into loops over vectors and pointers";
+  let description = [{
+    Each function of a phase program becomes an `llvm.func` that can be called
+    as an `ensc_entry` (see `ensc/Runtime/ABI.h`). Its body consists of `scf`
+    loops over i64, `arith`, `math` and 1-D `vector` ops, and loads and stores
+    of the LLVM dialect. With lanes the vectors run over the runs of the group,
+    otherwise over the dimension along which a phase's accesses are contiguous.
+    The CPU decides the sizes of register tiles; the results are the same on
+    all of them.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+  ];
+  let options = [
+    Option<"cpu", "cpu", "std::string", /*default=*/"\"native\"",
+           "\"native\" or a CPU that LLVM knows">
+  ];
+}
+
 def VerifyLowerCPU : Pass<"ens-verify-lower-cpu", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Lower/CPU";
   let description = [{
-    Afterwards only the LLVM dialect is left.
+    Only the LLVM dialect is left, and no function is called that is not part of
+    the module.
   }];
 }
 

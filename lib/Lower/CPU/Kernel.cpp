@@ -1,0 +1,187 @@
+//===- Kernel.cpp - What the emitters of one function share ---------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kernel.h"
+#include "Elementwise.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::cpu;
+
+Type cpu::storedTypeOf(Type element) {
+  if (element.isInteger(1))
+    return IntegerType::get(element.getContext(), 8);
+  return signlessOf(element);
+}
+
+int64_t cpu::bytesOf(Type element) {
+  return storedTypeOf(element).getIntOrFloatBitWidth() / 8;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Kernel::emitLoop(int64_t begin, int64_t end, int64_t step,
+                                    ValueRange initial, LoopBody body) {
+  if (begin >= end)
+    return SmallVector<Value>(initial);
+  if (begin + step >= end)
+    return body(math.constant(begin), initial);
+  auto loop = scf::ForOp::create(builder, math.constantInt(begin),
+                                 math.constantInt(end), math.constantInt(step),
+                                 initial);
+  Block *block = loop.getBody();
+  // Without carried values the builder has made a terminator already.
+  if (!block->empty())
+    block->back().erase();
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(block);
+  int64_t last = begin + (end - 1 - begin) / step * step;
+  AtomRange range{begin, last, begin % step == 0 ? step : 1};
+  SmallVector<Value> carried =
+      body(math.atom(loop.getInductionVar(), range), loop.getRegionIterArgs());
+  scf::YieldOp::create(builder, carried);
+  return SmallVector<Value>(loop.getResults());
+}
+
+SmallVector<Value> Kernel::emitLoops(
+    ArrayRef<int64_t> extents, ValueRange initial,
+    function_ref<SmallVector<Value>(ArrayRef<Index>, ValueRange)> body) {
+  SmallVector<Index> indices;
+  std::function<SmallVector<Value>(ValueRange)> descend =
+      [&](ValueRange carried) -> SmallVector<Value> {
+    if (indices.size() == extents.size())
+      return body(indices, carried);
+    return emitLoop(0, extents[indices.size()], 1, carried,
+                    [&](const Index &index, ValueRange values) {
+                      indices.push_back(index);
+                      SmallVector<Value> result = descend(values);
+                      indices.pop_back();
+                      return result;
+                    });
+  };
+  if (llvm::is_contained(extents, 0))
+    return SmallVector<Value>(initial);
+  return descend(initial);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Index Kernel::position(const Buffer &buffer, ArrayRef<Index> indices) {
+  Index sum = math.constant(0);
+  int64_t stride = 1;
+  for (int64_t dim = indices.size() - 1; dim >= 0; --dim) {
+    sum = math.add(sum, math.scale(indices[dim], stride));
+    stride *= buffer.type.getDimSize(dim);
+  }
+  return sum;
+}
+
+/// The address of an element: the varying parts first, so that what does not
+/// change in a loop leaves it, then one constant displacement.
+Value Kernel::address(const Buffer &buffer, const Index &position, Value lane,
+                      int64_t laneConstant) {
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type stored = storedTypeOf(buffer.type.getElementType());
+  Value at = buffer.base;
+  if (lane)
+    at = LLVM::GEPOp::create(builder, pointer, stored, at,
+                             ArrayRef<LLVM::GEPArg>(lane));
+  if (!position.terms.empty())
+    at = LLVM::GEPOp::create(
+        builder, pointer, stored, at,
+        ArrayRef<LLVM::GEPArg>(math.scalar(position, /*withConstant=*/false)));
+  int64_t displacement =
+      buffer.byteOffset + (position.constant + laneConstant) * bytesOf(stored);
+  if (displacement == 0)
+    return at;
+  // A displacement that does not fit an instruction needs a value anyway.
+  if (displacement > INT32_MAX || displacement < INT32_MIN)
+    return LLVM::GEPOp::create(
+        builder, pointer, builder.getI8Type(), at,
+        ArrayRef<LLVM::GEPArg>(math.constantInt(displacement)));
+  return LLVM::GEPOp::create(
+      builder, pointer, builder.getI8Type(), at,
+      ArrayRef<LLVM::GEPArg>(static_cast<int32_t>(displacement)));
+}
+
+Value Kernel::extract(Value vector, int64_t lane) {
+  return vector::ExtractOp::create(builder, vector, lane);
+}
+
+Value Kernel::splat(Value value, int64_t width) {
+  if (width == 1 || isa<VectorType>(value.getType()))
+    return value;
+  auto type = VectorType::get({width}, value.getType());
+  return vector::BroadcastOp::create(builder, type, value);
+}
+
+Value Kernel::loadAt(Value pointer, Type stored, int64_t width) {
+  return LLVM::LoadOp::create(builder, typeOfWidth(stored, width), pointer,
+                              static_cast<unsigned>(bytesOf(stored)));
+}
+
+Value Kernel::gather(const Buffer &buffer, const Index &position, Type stored,
+                     int64_t width) {
+  auto type = VectorType::get({width}, stored);
+  Value result = emitSplat(builder, type, builder.getZeroAttr(stored));
+  for (int64_t lane = 0; lane < width; ++lane) {
+    Value offset = position.perLane ? extract(position.perLane, lane) : Value();
+    Value element = loadAt(
+        address(buffer, position, offset, lane * position.stride), stored, 1);
+    result = vector::InsertOp::create(builder, element, result, lane);
+  }
+  return result;
+}
+
+Value Kernel::load(const Buffer &buffer, const Index &position, int64_t width) {
+  Type element = buffer.type.getElementType();
+  Type stored = storedTypeOf(element);
+  Value value;
+  if (width == 1 || position.isUniform())
+    value = loadAt(address(buffer, position, Value(), 0), stored, 1);
+  else if (position.stride == 1 && !position.perLane)
+    value = loadAt(address(buffer, position, Value(), 0), stored, width);
+  else
+    value = gather(buffer, position, stored, width);
+  if (!element.isInteger(1))
+    return value;
+  Value zero = emitSplat(builder, value.getType(), builder.getI8IntegerAttr(0));
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, value, zero);
+}
+
+void Kernel::store(Value value, const Buffer &buffer, const Index &position,
+                   int64_t width) {
+  Type element = buffer.type.getElementType();
+  Type stored = storedTypeOf(element);
+  bool isVector = isa<VectorType>(value.getType());
+  if (element.isInteger(1))
+    value = arith::ExtUIOp::create(
+        builder, typeOfWidth(stored, isVector ? width : 1), value);
+  auto storeAt = [&](Value scalarOrVector, Value offset, int64_t constant) {
+    LLVM::StoreOp::create(builder, scalarOrVector,
+                          address(buffer, position, offset, constant),
+                          static_cast<unsigned>(bytesOf(stored)));
+  };
+  bool isContiguous = position.stride == 1 && !position.perLane;
+  if (width == 1 || (position.isUniform() && !isVector))
+    return storeAt(value, Value(), 0);
+  if (isContiguous)
+    return storeAt(splat(value, width), Value(), 0);
+  for (int64_t lane = 0; lane < width; ++lane)
+    storeAt(isVector ? extract(value, lane) : value,
+            position.perLane ? extract(position.perLane, lane) : Value(),
+            lane * position.stride);
+}

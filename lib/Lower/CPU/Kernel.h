@@ -1,0 +1,102 @@
+//===- Kernel.h - What the emitters of one function share -------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel is emitted as one `llvm.func` whose body holds `scf` loops over i64,
+// `arith`, `math` and 1-D `vector` ops, and loads and stores through
+// `llvm.ptr`: pointers keep memref descriptors and their conversion out of the
+// way, which halves the time that MLIR takes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_LOWER_CPU_KERNEL_H
+#define ENSC_LIB_LOWER_CPU_KERNEL_H
+
+#include "IndexMath.h"
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Lower/CPU/Target.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace ensc::cpu {
+
+/// The most lanes of a vector: as many f32 as the widest register holds, and
+/// what LLVM splits cleanly where registers are narrower.
+constexpr int64_t maxWidth = 16;
+
+/// Where a memref of the phase program lives.
+struct Buffer {
+  mlir::Value base;
+  int64_t byteOffset = 0;
+  mlir::MemRefType type;
+};
+
+/// The function under emission.
+class Kernel {
+public:
+  Kernel(mlir::ImplicitLocOpBuilder &builder, mlir::Block *entry,
+         const Target &target)
+      : builder(builder), math(builder, entry), target(target) {}
+
+  mlir::ImplicitLocOpBuilder &builder;
+  IndexMath math;
+  const Target &target;
+
+  /// Buffers by their value in the phase program.
+  llvm::DenseMap<mlir::Value, Buffer> buffers;
+
+  using LoopBody = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+      const Index &, mlir::ValueRange)>;
+
+  /// Runs `body` for `begin`, `begin + step`, ... below `end`, handing the
+  /// values that it returns to the next iteration. A single iteration makes no
+  /// loop. Returns what the last one returned.
+  llvm::SmallVector<mlir::Value> emitLoop(int64_t begin, int64_t end,
+                                          int64_t step,
+                                          mlir::ValueRange initial,
+                                          LoopBody body);
+
+  /// The same over each index of `extents`, the last one innermost. `body` is
+  /// not run at all if one extent is 0.
+  llvm::SmallVector<mlir::Value> emitLoops(
+      llvm::ArrayRef<int64_t> extents, mlir::ValueRange initial,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(llvm::ArrayRef<Index>,
+                                                        mlir::ValueRange)>
+          body);
+
+  /// The row-major position that the indices mean in a buffer.
+  Index position(const Buffer &buffer, llvm::ArrayRef<Index> indices);
+
+  /// Loads the elements at `position`: a scalar if that is uniform, otherwise a
+  /// vector of `width`.
+  mlir::Value load(const Buffer &buffer, const Index &position, int64_t width);
+
+  /// Stores a scalar or vector; a vector at a position that is not contiguous
+  /// goes lane by lane, in ascending order.
+  void store(mlir::Value value, const Buffer &buffer, const Index &position,
+             int64_t width);
+
+  /// A scalar in each lane; a vector as it is.
+  mlir::Value splat(mlir::Value value, int64_t width);
+
+private:
+  mlir::Value address(const Buffer &buffer, const Index &position,
+                      mlir::Value lane, int64_t laneConstant);
+  mlir::Value loadAt(mlir::Value pointer, mlir::Type stored, int64_t width);
+  mlir::Value gather(const Buffer &buffer, const Index &position,
+                     mlir::Type stored, int64_t width);
+  mlir::Value extract(mlir::Value vector, int64_t lane);
+};
+
+/// The element type in memory: i1 takes a byte, unsigned types have no sign.
+mlir::Type storedTypeOf(mlir::Type element);
+
+/// Bytes of an element in memory.
+int64_t bytesOf(mlir::Type element);
+
+} // namespace ensc::cpu
+
+#endif // ENSC_LIB_LOWER_CPU_KERNEL_H

@@ -1,0 +1,229 @@
+//===- LowerPhases.cpp - Phase programs to loops over vectors -------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Boundary.h"
+#include "PhaseEmitter.h"
+#include "ensc/Lower/CPU/Passes.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace ensc {
+#define GEN_PASS_DEF_LOWERPHASES
+#include "ensc/Lower/CPU/Passes.h.inc"
+} // namespace ensc
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::cpu;
+
+namespace {
+
+constexpr StringLiteral entryAttr = "ens.entry";
+
+/// Emits one function of a phase program as a kernel.
+class FunctionEmitter {
+public:
+  FunctionEmitter(func::FuncOp source, const Target &target)
+      : source_(source), target_(target),
+        builder_(source.getLoc(), source.getContext()) {}
+
+  LogicalResult emit();
+
+private:
+  FailureOr<LLVM::LLVMFuncOp> createKernel();
+  LogicalResult checkSignature();
+  LogicalResult emitBlock(Block &block);
+  LogicalResult emitOp(Operation *op);
+  LogicalResult emitFor(scf::ForOp loop);
+  LogicalResult emitIf(scf::IfOp branch);
+  LogicalResult emitView(memref::ViewOp view);
+  LogicalResult emitReturn(func::ReturnOp op);
+
+  func::FuncOp source_;
+  const Target &target_;
+  ImplicitLocOpBuilder builder_;
+  DictionaryAttr entry_;
+  std::optional<Kernel> kernel_;
+  std::optional<BodyEmitter> root_;
+  std::optional<Boundary> boundary_;
+  Value arena_;
+};
+
+} // namespace
+
+/// `digits.fit` and `lanes` make `digits_fit_lanes`: a name that C knows.
+static std::string symbolOf(StringRef entry, StringRef instance) {
+  std::string symbol = entry.str() + "_" + instance.str();
+  for (char &c : symbol)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  if (llvm::isDigit(symbol.front()))
+    symbol.insert(0, "_");
+  return symbol;
+}
+
+LogicalResult FunctionEmitter::checkSignature() {
+  entry_ = source_->getAttrOfType<DictionaryAttr>(entryAttr);
+  if (!entry_ || !entry_.getAs<StringAttr>("name") ||
+      !entry_.getAs<StringAttr>("instance"))
+    return source_.emitOpError("expects the attribute '")
+           << entryAttr << "' with a name and an instance: only what Schedule "
+           << "makes can be lowered";
+  FunctionType type = source_.getFunctionType();
+  bool fits = type.getNumInputs() == 3 &&
+              isa<MemRefType>(type.getInput(0)) && type.getInput(1).isIndex() &&
+              type.getInput(2).isIndex() && type.getNumResults() == 1 &&
+              type.getResult(0).isIndex();
+  if (!fits)
+    return source_.emitOpError("expects (arena, begin, end) -> index, got ")
+           << type;
+  return success();
+}
+
+FailureOr<LLVM::LLVMFuncOp> FunctionEmitter::createKernel() {
+  std::string symbol =
+      symbolOf(entry_.getAs<StringAttr>("name").getValue(),
+               entry_.getAs<StringAttr>("instance").getValue());
+  auto module = source_->getParentOfType<ModuleOp>();
+  if (Operation *other = module.lookupSymbol(symbol)) {
+    auto diagnostic = source_.emitOpError("becomes the symbol '")
+                      << symbol << "', which exists already: rename the entry";
+    diagnostic.attachNote(other->getLoc()) << "the other symbol is here";
+    return failure();
+  }
+  Type word = builder_.getI64Type();
+  Type pointer = LLVM::LLVMPointerType::get(builder_.getContext());
+  builder_.setInsertionPoint(source_);
+  auto kernel = LLVM::LLVMFuncOp::create(
+      builder_, symbol,
+      LLVM::LLVMFunctionType::get(word, {pointer, word, word}));
+  kernel->setAttr(entryAttr, entry_);
+  return kernel;
+}
+
+LogicalResult FunctionEmitter::emit() {
+  if (failed(checkSignature()))
+    return failure();
+  FailureOr<LLVM::LLVMFuncOp> function = createKernel();
+  if (failed(function))
+    return failure();
+  Block *block = function->addEntryBlock(builder_);
+  builder_.setInsertionPointToEnd(block);
+  kernel_.emplace(builder_, block, target_);
+  root_.emplace(*kernel_, 1);
+  boundary_.emplace(*kernel_, block->getArgument(0), entry_);
+  arena_ = boundary_->arena();
+  for (unsigned i : {1, 2})
+    root_->bind(source_.getArgument(i),
+                kernel_->math.atom(block->getArgument(i)));
+  if (failed(emitBlock(source_.getBody().front())))
+    return failure();
+  source_.erase();
+  return success();
+}
+
+LogicalResult FunctionEmitter::emitBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(emitOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult FunctionEmitter::emitOp(Operation *op) {
+  builder_.setLoc(op->getLoc());
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ens::MapOp map) { return emitMap(*root_, map); })
+      .Case([&](ens::ContractOp c) { return emitContract(*root_, c); })
+      .Case([&](ens::SharedOp s) { return boundary_->emitShared(s); })
+      .Case([&](ens::ReadRunsOp r) { return boundary_->emitReadRuns(r); })
+      .Case([&](ens::WriteRunsOp w) { return boundary_->emitWriteRuns(w); })
+      .Case([&](ens::ReadRunIdsOp r) { return boundary_->emitReadRunIds(r); })
+      .Case([&](memref::ViewOp view) { return emitView(view); })
+      .Case([&](scf::ForOp loop) { return emitFor(loop); })
+      .Case([&](scf::IfOp branch) { return emitIf(branch); })
+      .Case([&](scf::YieldOp) { return success(); })
+      .Case([&](func::ReturnOp ret) { return emitReturn(ret); })
+      .Default([&](Operation *other) { return root_->emit(other); });
+}
+
+LogicalResult FunctionEmitter::emitView(memref::ViewOp view) {
+  APInt offset;
+  auto type = cast<MemRefType>(view.getType());
+  if (view.getSource() != source_.getArgument(0) ||
+      !matchPattern(view.getByteShift(), m_ConstantInt(&offset)) ||
+      !type.hasStaticShape() || !type.getLayout().isIdentity())
+    return view.emitOpError("expects a static view of the arena at a constant "
+                            "offset");
+  kernel_->buffers[view.getResult()] = {arena_, offset.getSExtValue(), type};
+  return success();
+}
+
+LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
+  if (loop.getNumResults() > 0)
+    return loop.emitOpError("carries values: what a loop carries belongs into "
+                            "buffers");
+  IndexMath &math = kernel_->math;
+  Index begin = root_->lookup(loop.getLowerBound()).index;
+  Index end = root_->lookup(loop.getUpperBound()).index;
+  Index step = root_->lookup(loop.getStep()).index;
+  auto emitted = scf::ForOp::create(builder_, math.scalar(begin),
+                                    math.scalar(end), math.scalar(step));
+  AtomRange range;
+  if (begin.asConstant() && end.asConstant())
+    range = {*begin.asConstant(),
+             std::max(*begin.asConstant(), *end.asConstant() - 1), 1};
+  root_->bind(loop.getInductionVar(),
+              math.atom(emitted.getInductionVar(), range));
+  OpBuilder::InsertionGuard guard(builder_);
+  builder_.setInsertionPointToStart(emitted.getBody());
+  return emitBlock(*loop.getBody());
+}
+
+LogicalResult FunctionEmitter::emitIf(scf::IfOp branch) {
+  if (branch.getNumResults() > 0)
+    return branch.emitOpError("has results: what a branch computes belongs "
+                              "into buffers");
+  bool hasElse = !branch.getElseRegion().empty();
+  auto emitted = scf::IfOp::create(
+      builder_, root_->value(branch.getCondition()), hasElse);
+  OpBuilder::InsertionGuard guard(builder_);
+  builder_.setInsertionPointToStart(emitted.thenBlock());
+  if (failed(emitBlock(*branch.thenBlock())))
+    return failure();
+  if (!hasElse)
+    return success();
+  builder_.setInsertionPointToStart(emitted.elseBlock());
+  return emitBlock(*branch.elseBlock());
+}
+
+LogicalResult FunctionEmitter::emitReturn(func::ReturnOp op) {
+  const Index &step = root_->lookup(op.getOperand(0)).index;
+  LLVM::ReturnOp::create(builder_, kernel_->math.scalar(step));
+  return success();
+}
+
+namespace {
+struct LowerPhases : ensc::impl::LowerPhasesBase<LowerPhases> {
+  using LowerPhasesBase::LowerPhasesBase;
+
+  void runOnOperation() override {
+    Target target = describeTarget(cpu);
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      if (failed(FunctionEmitter(function, target).emit()))
+        return signalPassFailure();
+  }
+};
+} // namespace
