@@ -359,20 +359,24 @@ def erf_inv_header():
             z = z + step / (1 - z * step)
         return z
 
+    split = mpf("0.84375")
+    header.constant("double", "split", split,
+                    "Up to it in magnitude the inner function counts.")
+    header.constant("double", "splitSquare", split**2, "split * split, exact.")
     p, q, error = fit_rational(lambda x: mp.erfinv(x) / x - 1,
                                lambda x: x / mp.erfinv(x),
-                               "0.0001", "0.75", 7, 7,
-                               argument=lambda x: mpf("0.5625") - x * x)
+                               "0.0001", split, 8, 8,
+                               argument=lambda x: split**2 - x * x)
     header.table("double", "innerTop", p,
                  "erf_inv(x) / x - 1 = innerTop(t) / innerBottom(t), t = "
-                 "0.5625 - x^2, lowest power first; |x| <= 0.75; relative "
+                 "splitSquare - x^2, lowest power first; |x| <= split; relative "
                  f"error of erf_inv(x) <= {error_text(error)}.")
     header.table("double", "innerBottom", q, "The denominator of innerTop.")
     p, q, error = fit_rational(lambda r: complement(r) - r, lambda r: 1 / complement(r),
-                               "1.177", "6.07", 8, 8)
+                               "1.3624", "6.07", 8, 8)
     header.table("double", "outerTop", p,
                  "erf_inv(x) - r = outerTop(r) / outerBottom(r), r = "
-                 "sqrt(-log(1 - x)), lowest power first; 1.177 <= r <= 6.07; "
+                 "sqrt(-log(1 - x)), lowest power first; 1.3624 <= r <= 6.07; "
                  f"relative error of erf_inv(x) <= {error_text(error)}.")
     header.table("double", "outerBottom", q, "The denominator of outerTop.")
     return header

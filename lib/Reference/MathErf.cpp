@@ -30,12 +30,12 @@ template <typename T> T erfOf(T x) {
 double erfInvOf(double y) {
   using Table = numerics::ErfInvCoefficients<double>;
   double a = magnitude(y);
-  double t = std::fma(-a, a, 0.5625);
+  double t = std::fma(-a, a, Table::splitSquare);
   double ratio = horner(Table::innerTop, t) / horner(Table::innerBottom, t);
   double inner = std::fma(a, ratio, a);
   double r = std::sqrt(-logNormal(1.0 - a));
   double outer = r + horner(Table::outerTop, r) / horner(Table::outerBottom, r);
-  double result = a <= 0.75 ? inner : outer;
+  double result = a <= Table::split ? inner : outer;
   result = a < 1.0 ? result : infinity<double>;
   result = withSignOf(result, y);
   return a <= 1.0 ? result : canonicalNaN<double>();

@@ -33,14 +33,14 @@ Value erfInvOf(MathBuilder<double> &math, Value y) {
   using Table = numerics::ErfInvCoefficients<double>;
   Value one = math.constant(1.0);
   Value a = math.magnitude(y);
-  Value t = math.fma(math.neg(a), a, math.constant(0.5625));
+  Value t = math.fma(math.neg(a), a, math.constant(Table::splitSquare));
   Value ratio = math.div(math.horner(Table::innerTop, t),
                          math.horner(Table::innerBottom, t));
   Value inner = math.fma(a, ratio, a);
   Value r = math.sqrt(math.neg(logNormal(math, math.sub(one, a))));
   Value outer = math.add(r, math.div(math.horner(Table::outerTop, r),
                                      math.horner(Table::outerBottom, r)));
-  Value central = math.lessOrEqual(a, math.constant(0.75));
+  Value central = math.lessOrEqual(a, math.constant(Table::split));
   Value result = math.select(central, inner, outer);
   result = math.select(math.less(a, one), result, math.infinity());
   result = math.withSignOf(result, y);

@@ -369,7 +369,7 @@ INSTANTIATE_TEST_SUITE_P(, MathEmitterTest,
 TEST_P(MathEmitterTest, FunctionsHaveTheBitsOfTheInterpreter) {
   auto check = [&](auto zero, const char *element, auto member) {
     using T = decltype(zero);
-    std::vector<T> points = arguments<T>(20000);
+    std::vector<T> points = arguments<T>(10000);
     for (const Function &function : functions) {
       std::vector<T> wanted;
       for (T x : points)

@@ -111,7 +111,7 @@ const Function functions[] = {
     {"erf", reference::erf, reference::erf,
      0x245b9891292a67b3, 0x0f4fe99c445e53fc},
     {"erfInv", reference::erfInv, reference::erfInv,
-     0xd826ecfa629377b0, 0xf678e0bd0a5ed6b9},
+     0xd826ecfa629377b0, 0x226b11b8f567d389},
     {"sin", reference::sin, reference::sin,
      0x552efd07fdd75291, 0x0fd8d8b7f7dd4caa},
     {"cos", reference::cos, reference::cos,
