@@ -9,10 +9,10 @@ ENSC_PACKAGES=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools clang-22 lld-22
   libclang-rt-22-dev clang-format-22 cmake ninja-build ccache
   libtbb-dev nlohmann-json3-dev zlib1g-dev
-  libgtest-dev libmpfr-dev python3 python3-venv python3-numpy python3-psutil
+  libgtest-dev libmpfr-dev python3 python3-venv python3-psutil
   shellcheck
 )
-ENSC_PYTHON_PACKAGES=(safetensors)
+ENSC_PYTHON_PACKAGES=(numpy safetensors)
 
 say() { printf '%s\n' "$*"; }
 
@@ -74,9 +74,7 @@ install_python_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   say "installing with pip into $ENSC_VENV: ${missing[*]}"
-  # NumPy is Debian's.
-  [ -x "$ENSC_VENV/bin/python" ] ||
-    python3 -m venv --system-site-packages "$ENSC_VENV"
+  [ -x "$ENSC_VENV/bin/python" ] || python3 -m venv "$ENSC_VENV"
   "$ENSC_VENV/bin/pip" install --quiet --disable-pip-version-check \
     "${missing[@]}"
 }
