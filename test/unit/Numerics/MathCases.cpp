@@ -205,7 +205,8 @@ double test::errorAt(const MathCase &function, double x) {
 double test::quickErrorAt(const MathCase &function, float x) {
   double ulps = quickError(function.inFloat(x), function.close(x));
   // The double may be wrong in its last bits.
-  return ulps > function.ulpInFloat - 1e-6 ? errorAt(function, x) : ulps;
+  bool isClear = ulps == 0.0 || ulps < function.ulpInFloat - 1e-6;
+  return isClear ? ulps : errorAt(function, x);
 }
 
 double test::powErrorAt(float x, float y) { return powError(x, y); }
