@@ -4,12 +4,13 @@
     python3 -m venv VENV && VENV/bin/pip install mpmath
     VENV/bin/python tools/fit-polynomials.py include/ensc/Numerics
 
-writes the headers include/ensc/Numerics/*Coefficients.h anew; docs/Numerics.md
-says how each table is used. Polynomials come from weighted least squares on
-Chebyshev nodes, in 300-bit arithmetic, which is close to the minimax fit;
-coefficients are rounded one at a time, lowest power first, and the rest is
-fitted again around what the rounding left. Rational functions are fitted with a
-linearized error, reweighted until its extrema level out.
+writes the headers include/ensc/Numerics/*Coefficients.h anew (clang-format
+gives them their final shape); docs/Numerics.md says how each table is used.
+Polynomials come from weighted least squares on Chebyshev nodes, in 300-bit
+arithmetic, which is close to the minimax fit; coefficients are rounded one at a
+time, lowest power first, and the rest is fitted again around what the rounding
+left. Rational functions are fitted with a linearized error, reweighted until
+its extrema level out.
 """
 
 import os
@@ -369,10 +370,11 @@ def erf_inv_header():
                                argument=lambda x: split**2 - x * x)
     header.table("double", "innerTop", p,
                  "erf_inv(x) / x - 1 = innerTop(t) / innerBottom(t), t = "
-                 "splitSquare - x^2, lowest power first; |x| <= split; relative "
-                 f"error of erf_inv(x) <= {error_text(error)}.")
+                 "splitSquare - x^2, lowest power first; |x| <= split; "
+                 f"relative error of erf_inv(x) <= {error_text(error)}.")
     header.table("double", "innerBottom", q, "The denominator of innerTop.")
-    p, q, error = fit_rational(lambda r: complement(r) - r, lambda r: 1 / complement(r),
+    p, q, error = fit_rational(lambda r: complement(r) - r,
+                               lambda r: 1 / complement(r),
                                "1.3624", "6.07", 8, 8)
     header.table("double", "outerTop", p,
                  "erf_inv(x) - r = outerTop(r) / outerBottom(r), r = "
