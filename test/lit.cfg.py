@@ -50,3 +50,7 @@ def cpu_flags():
 AVX512 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 if AVX512 <= cpu_flags():
     config.available_features.add("avx512")
+
+for program in ("shellcheck", "clang-format-22"):
+    if lit.util.which(program):
+        config.available_features.add(program)

@@ -1,5 +1,4 @@
-//===- Compilation.h - One program on its way through the phases -*- C++
-//-*-===//
+//===- Compilation.h - A program on its way ---------------------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -59,9 +59,9 @@ extern const char ensc_manifest[];
 
 /* What one call works on: a group of runs. `arguments` holds, for each argument
  * in order, one pointer if all runs share it, else one per run of the group;
- * `results` holds one pointer per run for each result. Elements are row-major; a
- * result may be the memory of an argument. The arena is scratch memory, aligned
- * to 64 bytes. Calls neither allocate nor fail. */
+ * `results` holds one pointer per run for each result. Elements are row-major;
+ * a result may be the memory of an argument. The arena is scratch memory,
+ * aligned to 64 bytes. Calls neither allocate nor fail. */
 typedef struct ensc_group {
   uint32_t abi_version; /* ENSC_ABI_VERSION */
   uint32_t lanes;       /* runs in the group, as compiled */

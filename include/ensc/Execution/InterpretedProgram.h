@@ -1,5 +1,4 @@
-//===- InterpretedProgram.h - A program that the interpreter executes -*- C++
-//-*-===//
+//===- InterpretedProgram.h - Programs for the interpreter ------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

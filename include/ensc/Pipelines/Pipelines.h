@@ -63,7 +63,8 @@ struct Phase {
   void (*build)(mlir::OpPassManager &, const PipelineOptions &);
 };
 
-/// All phases in order: parse, expand, differentiate, vectorize, schedule, lower.
+/// All phases in order: parse, expand, differentiate, vectorize, schedule,
+/// lower.
 llvm::ArrayRef<Phase> phaseTable();
 
 /// The position of a phase in the table, or nothing.

@@ -1,4 +1,4 @@
-//===- TypeInference.h - Shared by the ops that infer their result type -*- C++ -*-===//
+//===- TypeInference.h - Shared by type inference ---------------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

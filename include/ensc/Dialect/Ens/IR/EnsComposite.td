@@ -1,4 +1,4 @@
-//===- EnsComposite.td - Ops that Expand lowers to the others -*- tablegen -*-===//
+//===- EnsComposite.td - Ops that Expand lowers ------------*- tablegen -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- EnsRandom.td - Sources of randomness and of difference between runs -*- tablegen -*-===//
+//===- EnsRandom.td - Sources of randomness ----------------*- tablegen -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
