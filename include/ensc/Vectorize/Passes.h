@@ -8,6 +8,7 @@
 #ifndef ENSC_VECTORIZE_PASSES_H
 #define ENSC_VECTORIZE_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace ensc {

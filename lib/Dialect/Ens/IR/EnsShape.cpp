@@ -86,6 +86,12 @@ LogicalResult BroadcastOp::verify() {
       return emitOpError("expects extent ")
              << extent << " in dimension " << dim << " of the result, got "
              << to[dim];
+  // broadcast_c3
+  if (getRuns() && (to.empty() || llvm::is_contained(dims, 0)))
+    return emitOpError(
+               "expects the runs in a first dimension of their own, got "
+               "dims ")
+           << shapeString(dims) << " of " << getType();
   return success();
 }
 

@@ -22,6 +22,8 @@ namespace ensc::ens {
 inline constexpr llvm::StringLiteral nameAttr = "ens.name";
 inline constexpr llvm::StringLiteral roleAttr = "ens.role";
 inline constexpr llvm::StringLiteral perRunAttr = "ens.per_run";
+inline constexpr llvm::StringLiteral uniformAttr = "ens.uniform";
+inline constexpr llvm::StringLiteral instanceAttr = "ens.instance";
 inline constexpr llvm::StringLiteral lanesAttr = "ens.lanes";
 
 /// Reads a number of an optimizer or schedule as a double.

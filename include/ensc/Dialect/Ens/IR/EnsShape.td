@@ -62,15 +62,22 @@ def Ens_BroadcastOp : Ens_Op<"broadcast", [Pure, SameOperandsAndResultElementTyp
     Dimension i of the operand becomes dimension `dims[i]` of the result; the
     element is repeated along all others.
 
+    With `runs` the first dimension of the result counts runs: Vectorize gives a
+    uniform value to an op of varying values that way, and what follows knows by
+    it that the result is one value per run.
+
     Constraints: broadcast_c1: `dims` has one entry per dimension of the
     operand, strictly increasing, each a dimension of the result.
-    broadcast_c2: the extents of dimensions that meet are equal.
+    broadcast_c2: the extents of dimensions that meet are equal. broadcast_c3:
+    with `runs` the first dimension of the result is a new one.
 
     ```mlir
     %rows = ens.broadcast %bias dims = [1] : tensor<3xf32> to tensor<4x3xf32>
+    %lanes = ens.broadcast %bias dims = [1] {runs} : tensor<3xf32> to tensor<8x3xf32>
     ```
   }];
-  let arguments = (ins Ens_Tensor:$x, DenseI64ArrayAttr:$dims);
+  let arguments = (ins Ens_Tensor:$x, DenseI64ArrayAttr:$dims,
+                       UnitAttr:$runs);
   let results = (outs Ens_Tensor:$result);
   let assemblyFormat = [{
     $x `dims` `=` $dims attr-dict `:` type($x) `to` type($result)
