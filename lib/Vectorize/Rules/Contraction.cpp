@@ -28,7 +28,7 @@ static void shiftArgReduce(ArgReduceOp copy, int64_t) {
   copy.setDim(copy.getDim() + 1);
 }
 
-void ensc::attachContractionRules(MLIRContext *context) {
+void ensc::attachContractionRunRules(MLIRContext *context) {
   DotOp::attachInterface<ShiftedRule<DotOp, shiftDot>>(*context);
   ReduceOp::attachInterface<ShiftedRule<ReduceOp, shiftReduce>>(*context);
   ArgReduceOp::attachInterface<ShiftedRule<ArgReduceOp, shiftArgReduce>>(

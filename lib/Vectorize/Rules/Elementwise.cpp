@@ -16,7 +16,7 @@ template <typename... Ops> static void attachTo(MLIRContext *context) {
    ...);
 }
 
-void ensc::attachElementwiseRules(MLIRContext *context) {
+void ensc::attachElementwiseRunRules(MLIRContext *context) {
   // Runs are one more dimension of corresponding elements: no op of the file
   // needs a rule of its own.
   attachTo<

@@ -43,7 +43,7 @@ struct GatherRule
 };
 } // namespace
 
-void ensc::attachIndexingRules(MLIRContext *context) {
+void ensc::attachIndexingRunRules(MLIRContext *context) {
   GatherOp::attachInterface<GatherRule>(*context);
   ScatterOp::attachInterface<ShiftedRule<ScatterOp, shiftAxis<ScatterOp>>>(
       *context);

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-void ensc::attachRandomRules(MLIRContext *context) {
+void ensc::attachRandomRunRules(MLIRContext *context) {
   // The numbers of a run are a function of its own seed, step and offset, which
   // lead with the runs afterwards: each run draws what it would draw alone.
   RngBitsOp::attachInterface<ShiftedRule<RngBitsOp, shiftNothing<RngBitsOp>>>(

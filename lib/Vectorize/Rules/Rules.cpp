@@ -62,10 +62,10 @@ Operation *ensc::copyForRuns(OpBuilder &builder, Operation *op,
 
 void ensc::registerRunRules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, EnsDialect *) {
-    attachElementwiseRules(context);
-    attachShapeRules(context);
-    attachContractionRules(context);
-    attachIndexingRules(context);
-    attachRandomRules(context);
+    attachElementwiseRunRules(context);
+    attachShapeRunRules(context);
+    attachContractionRunRules(context);
+    attachIndexingRunRules(context);
+    attachRandomRunRules(context);
   });
 }

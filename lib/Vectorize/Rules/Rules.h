@@ -47,11 +47,11 @@ struct ShiftedRule
 /// For ops whose attributes name no dimension.
 template <typename OpTy> void shiftNothing(OpTy, int64_t) {}
 
-void attachElementwiseRules(mlir::MLIRContext *context);
-void attachShapeRules(mlir::MLIRContext *context);
-void attachContractionRules(mlir::MLIRContext *context);
-void attachIndexingRules(mlir::MLIRContext *context);
-void attachRandomRules(mlir::MLIRContext *context);
+void attachElementwiseRunRules(mlir::MLIRContext *context);
+void attachShapeRunRules(mlir::MLIRContext *context);
+void attachContractionRunRules(mlir::MLIRContext *context);
+void attachIndexingRunRules(mlir::MLIRContext *context);
+void attachRandomRunRules(mlir::MLIRContext *context);
 
 } // namespace ensc
 

@@ -45,7 +45,7 @@ template <typename OpTy> static void shiftBatchDims(OpTy copy, int64_t) {
   copy.setBatchDims(copy.getBatchDims() + 1);
 }
 
-void ensc::attachShapeRules(MLIRContext *context) {
+void ensc::attachShapeRunRules(MLIRContext *context) {
   BroadcastOp::attachInterface<ShiftedRule<BroadcastOp, shiftBroadcast>>(
       *context);
   ReshapeOp::attachInterface<ShiftedRule<ReshapeOp, shiftNothing<ReshapeOp>>>(
