@@ -18,5 +18,11 @@ void ensc::buildExpandPipeline(OpPassManager &passes,
   // Sites before the learner: its loops change the step, so that draws inside
   // them are no draws of a loop of the user's.
   passes.addPass(createNumberSites());
+  ExpandLearnerOptions learner;
+  learner.rows = options.rows.value_or(-1);
+  learner.validationRows = options.validationRows.value_or(-1);
+  learner.shuffle = options.shuffle.value_or("");
+  learner.entries.assign(options.entries.begin(), options.entries.end());
+  passes.addPass(createExpandLearner(learner));
   passes.addPass(createVerifyExpand());
 }

@@ -44,6 +44,30 @@ def NumberSites : Pass<"ens-number-sites", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def ExpandLearner : Pass<"ens-expand-learner", "::mlir::ModuleOp"> {
+  let summary = "Replaces ens.learner by the functions that train it";
+  let description = [{
+    `ens.learner @net` becomes the public functions `@net.init`, `@net.fit`,
+    `@net.evaluate` (if there are validation rows) and `@net.predict` (if the
+    learner names one), the private `@net.step` and `@net.objective`, and an
+    entry in the module attribute `ens.learners`. See Learner.
+  }];
+  let options = [
+    Option<"rows", "rows", "int64_t", "-1",
+           "rows of the training data, for learners that do not say">,
+    Option<"validationRows", "validation-rows", "int64_t", "-1",
+           "rows of the validation data, for learners that do not say">,
+    Option<"shuffle", "shuffle", "std::string", "\"\"",
+           "per_run, shared or none, for learners that do not say">,
+    ListOption<"entries", "entries", "std::string",
+               "functions that stay public although only a learner uses them">,
+  ];
+  let dependentDialects = ["::ensc::ens::EnsDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def VerifyExpand : Pass<"ens-verify-expand", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Expand";
   let description = [{

@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OpImplementation.h"
 
+#include "llvm/ADT/StringMap.h"
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
@@ -27,13 +29,21 @@ LogicalResult LearnerOp::verify() {
                        "schedule, got ")
            << *getSchedule();
   // learner_c4
-  if (getBatchSize() < 1)
-    return emitOpError("expects a positive batch_size, got ") << getBatchSize();
+  int64_t batch = getBatchSizeAttr().getInt();
+  if (batch < 1)
+    return emitOpError("expects a positive batch_size, got ") << batch;
   // learner_c6
   std::optional<StringRef> direction = getDirection();
   if (direction && *direction != "min" && *direction != "max")
     return emitOpError("expects direction to be min or max, got ")
            << *direction;
+  // learner_c10
+  if (getRowsAttr() && getRowsAttr().getInt() < batch)
+    return emitOpError("expects rows to be at least batch_size = ")
+           << batch << ", got " << getRowsAttr().getInt();
+  if (getValidationRowsAttr() && getValidationRowsAttr().getInt() < 0)
+    return emitOpError("expects validation_rows not to be negative, got ")
+           << getValidationRowsAttr().getInt();
   if (std::optional<StringRef> shuffle = getShuffle();
       shuffle && *shuffle != "per_run" && *shuffle != "shared" &&
       *shuffle != "none")
@@ -46,29 +56,235 @@ LogicalResult LearnerOp::verify() {
   return success();
 }
 
-LogicalResult LearnerOp::verifySymbolUses(SymbolTableCollection &tables) {
-  auto verifyFunction = [&](FlatSymbolRefAttr symbol) -> LogicalResult {
-    // learner_c1
-    if (!tables.lookupNearestSymbolFrom<func::FuncOp>(*this, symbol))
-      return emitOpError("expects ")
-             << symbol << " to be a function of the module";
-    return success();
+//===----------------------------------------------------------------------===//
+// The functions that it names
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Checks the functions of a learner against one another.
+class LearnerVerifier {
+public:
+  LearnerVerifier(LearnerOp op, SymbolTableCollection &tables)
+      : op(op), tables(tables) {}
+
+  LogicalResult verify();
+
+private:
+  /// A name that a function gave an argument, with what it stands for.
+  struct Known {
+    StringRef role;
+    Type type;
   };
-  if (failed(verifyFunction(getInitAttr())) ||
-      failed(verifyFunction(getLossAttr())) ||
-      (getPredictAttr() && failed(verifyFunction(getPredictAttr()))))
+
+  func::FuncOp lookup(FlatSymbolRefAttr symbol);
+  LogicalResult verifyInit();
+  LogicalResult verifyFunction(FlatSymbolRefAttr symbol, bool isObjective);
+  LogicalResult verifyParams(func::FuncOp function);
+  LogicalResult verifyArgument(func::FuncOp function, unsigned index,
+                               bool hasBatches);
+  LogicalResult verifyType(func::FuncOp function, unsigned index,
+                           bool hasBatches);
+  LogicalResult verifyResult(func::FuncOp function);
+  LogicalResult verifyMonitor();
+
+  InFlightDiagnostic emitError(func::FuncOp function) {
+    return op.emitOpError("expects @") << function.getName() << " ";
+  }
+
+  LearnerOp op;
+  SymbolTableCollection &tables;
+  func::FuncOp init;
+  llvm::StringMap<Known> known;
+};
+} // namespace
+
+static StringRef stringOf(Attribute attr) {
+  auto string = dyn_cast_or_null<StringAttr>(attr);
+  return string ? string.getValue() : StringRef();
+}
+
+static bool isFloatTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isa<FloatType>(tensor.getElementType());
+}
+
+static bool isScalarOf(Type type, function_ref<bool(Type)> isElement) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() == 0 && isElement(tensor.getElementType());
+}
+
+func::FuncOp LearnerVerifier::lookup(FlatSymbolRefAttr symbol) {
+  // learner_c1
+  auto function = tables.lookupNearestSymbolFrom<func::FuncOp>(op, symbol);
+  if (!function || function.isExternal()) {
+    op.emitOpError("expects ")
+        << symbol << " to be a function of the module with a body";
+    return {};
+  }
+  return function;
+}
+
+LogicalResult LearnerVerifier::verifyInit() {
+  init = lookup(op.getInitAttr());
+  if (!init)
     return failure();
-  if (!getMetrics())
-    return success();
-  DictionaryAttr metrics = *getMetrics();
-  for (NamedAttribute metric : metrics) {
-    auto symbol = dyn_cast<FlatSymbolRefAttr>(metric.getValue());
-    if (!symbol)
-      return emitOpError("expects metric '")
-             << metric.getName().strref() << "' to name a function, got "
-             << metric.getValue();
-    if (failed(verifyFunction(symbol)))
+  // learner_c2
+  if (init.getNumResults() == 0)
+    return emitError(init) << "to return the parameters, got no result";
+  for (auto [index, type] : llvm::enumerate(init.getResultTypes())) {
+    StringRef name = stringOf(init.getResultAttr(index, nameAttr));
+    if (name.empty() || !isFloatTensor(type))
+      return emitError(init)
+             << "to return float tensors with an ens.name, got " << type
+             << (name.empty() ? " without name" : "") << " as result " << index;
+    if (!known.try_emplace(name, Known{"param", type}).second)
+      return emitError(init)
+             << "to name each parameter once, got '" << name << "' twice";
+  }
+  for (unsigned index = 0; index < init.getNumArguments(); ++index) {
+    // learner_c8
+    StringRef role = stringOf(init.getArgAttr(index, roleAttr));
+    if (role != "seed" && role != "hyper")
+      return emitError(init) << "to take arguments with the role seed or hyper "
+                                "only, got '"
+                             << role << "' for argument " << index;
+    if (failed(verifyArgument(init, index, /*hasBatches=*/false)))
       return failure();
   }
   return success();
+}
+
+LogicalResult LearnerVerifier::verifyParams(func::FuncOp function) {
+  // learner_c2
+  for (auto [index, type] : llvm::enumerate(init.getResultTypes())) {
+    StringRef name = stringOf(init.getResultAttr(index, nameAttr));
+    if (index >= function.getNumArguments())
+      return emitError(function)
+             << "to take the parameter '" << name << "' as argument " << index;
+    StringRef given = stringOf(function.getArgAttr(index, nameAttr));
+    Type givenType = function.getArgumentTypes()[index];
+    StringRef role = stringOf(function.getArgAttr(index, roleAttr));
+    if (given != name || givenType != type ||
+        (!role.empty() && role != "param"))
+      return emitError(function)
+             << "to take the parameter '" << name << "' of type " << type
+             << " as argument " << index << ", got '" << given << "' of type "
+             << givenType;
+  }
+  return success();
+}
+
+LogicalResult LearnerVerifier::verifyArgument(func::FuncOp function,
+                                              unsigned index, bool hasBatches) {
+  StringRef name = stringOf(function.getArgAttr(index, nameAttr));
+  StringRef role = stringOf(function.getArgAttr(index, roleAttr));
+  // learner_c8
+  if (name.empty() ||
+      !llvm::is_contained({"data", "hyper", "seed", "step"}, role))
+    return emitError(function)
+           << "to give argument " << index
+           << " an ens.name and the ens.role data, hyper, seed or step, got '"
+           << name << "' and '" << role << "'";
+  if (failed(verifyType(function, index, hasBatches)))
+    return failure();
+  // learner_c9
+  Type type = function.getArgumentTypes()[index];
+  auto [entry, isNew] = known.try_emplace(name, Known{role, type});
+  const Known &first = entry->second;
+  bool needsType = role != "data" || hasBatches;
+  if (!isNew && (first.role != role || (needsType && first.type != type)))
+    return emitError(function)
+           << "to use '" << name << "' as another function does, as "
+           << first.role << " of type " << first.type << ", got " << role
+           << " of type " << type;
+  return success();
+}
+
+LogicalResult LearnerVerifier::verifyType(func::FuncOp function, unsigned index,
+                                          bool hasBatches) {
+  StringRef role = stringOf(function.getArgAttr(index, roleAttr));
+  StringRef name = stringOf(function.getArgAttr(index, nameAttr));
+  Type type = function.getArgumentTypes()[index];
+  auto isFloat = [](Type element) { return isa<FloatType>(element); };
+  auto isInt64 = [](Type element) { return element.isSignlessInteger(64); };
+  // learner_c8
+  if (role == "hyper" && !isScalarOf(type, isFloat))
+    return emitError(function) << "to take the hyper-parameter '" << name
+                               << "' as a float of rank 0, got " << type;
+  if ((role == "seed" || role == "step") && !isScalarOf(type, isInt64))
+    return emitError(function)
+           << "to take the " << role << " as tensor<i64>, got " << type;
+  if (role != "data" || !hasBatches)
+    return success();
+  // learner_c4
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  int64_t batch = op.getBatchSizeAttr().getInt();
+  if (!tensor || tensor.getRank() == 0 || tensor.getDimSize(0) != batch)
+    return emitError(function) << "to take batches of batch_size = " << batch
+                               << " rows as '" << name << "', got " << type;
+  return success();
+}
+
+LogicalResult LearnerVerifier::verifyResult(func::FuncOp function) {
+  // learner_c5
+  TypeRange types = function.getResultTypes();
+  if (types.size() == 1 && isFloatTensor(types[0])) {
+    auto tensor = cast<RankedTensorType>(types[0]);
+    if (tensor.getRank() == 0 ||
+        (tensor.getRank() == 1 &&
+         tensor.getDimSize(0) == op.getBatchSizeAttr().getInt()))
+      return success();
+  }
+  return emitError(function)
+         << "to return one float for each of the batch_size = "
+         << op.getBatchSize() << " rows, or one scalar, got (" << types << ")";
+}
+
+LogicalResult LearnerVerifier::verifyFunction(FlatSymbolRefAttr symbol,
+                                              bool isObjective) {
+  func::FuncOp function = lookup(symbol);
+  if (!function || failed(verifyParams(function)))
+    return failure();
+  unsigned params = init.getNumResults();
+  for (unsigned index = params; index < function.getNumArguments(); ++index)
+    if (failed(verifyArgument(function, index, /*hasBatches=*/isObjective)))
+      return failure();
+  return isObjective ? verifyResult(function) : success();
+}
+
+LogicalResult LearnerVerifier::verifyMonitor() {
+  // learner_c6
+  std::optional<StringRef> monitor = op.getMonitor();
+  if (!monitor)
+    return success();
+  StringRef name = *monitor;
+  name.consume_front("val_");
+  if (name == "loss" || (op.getMetrics() && op.getMetrics()->contains(name)))
+    return success();
+  return op.emitOpError("expects monitor to be loss or a metric, got ")
+         << *monitor;
+}
+
+LogicalResult LearnerVerifier::verify() {
+  if (failed(verifyInit()) || failed(verifyFunction(op.getLossAttr(), true)))
+    return failure();
+  for (NamedAttribute metric :
+       op.getMetrics().value_or(DictionaryAttr::get(op.getContext()))) {
+    auto symbol = dyn_cast<FlatSymbolRefAttr>(metric.getValue());
+    if (!symbol)
+      return op.emitOpError("expects metric '")
+             << metric.getName().strref() << "' to name a function, got "
+             << metric.getValue();
+    if (metric.getName() == "loss")
+      return op.emitOpError("expects another name than 'loss' for a metric");
+    if (failed(verifyFunction(symbol, true)))
+      return failure();
+  }
+  if (op.getPredictAttr() && failed(verifyFunction(op.getPredictAttr(), false)))
+    return failure();
+  return verifyMonitor();
+}
+
+LogicalResult LearnerOp::verifySymbolUses(SymbolTableCollection &tables) {
+  return LearnerVerifier(*this, tables).verify();
 }

@@ -157,16 +157,24 @@ def Ens_LearnerOp : Ens_Op<"learner",
 
     `init` returns the parameters; `loss`, the metrics and `predict` take them
     first, in the same order, then data and hyper-parameters, which are told
-    apart by the arguments' `ens.role` and named by `ens.name`.
+    apart by the arguments' `ens.role` and named by `ens.name`. An argument with
+    the role `seed` gets the run's seed, one with the role `step` the number of
+    the step.
 
-    Constraints: learner_c1: the symbols are functions of the module.
-    learner_c2: the results of `init` are named and are the first arguments of
-    the other functions. learner_c3: `optimizer` is `#ens.sgd`, `#ens.momentum`,
-    `#ens.adam` or `#ens.adamw`; `schedule` is `#ens.constant`, `#ens.cosine` or
-    `#ens.warmup`. learner_c4: `batch_size` is positive and the leading extent of
-    every data argument. learner_c5: `loss` returns one float per row or one
-    scalar, and so do the metrics. learner_c6: `monitor` names a metric or the
-    loss, `direction` is min or max. learner_c7: `clip_norm` is positive.
+    Constraints: learner_c1: the symbols are functions of the module with a
+    body. learner_c2: the results of `init` are float tensors, named, and the
+    first arguments of the other functions. learner_c3: `optimizer` is
+    `#ens.sgd`, `#ens.momentum`, `#ens.adam` or `#ens.adamw`; `schedule` is
+    `#ens.constant`, `#ens.cosine` or `#ens.warmup`. learner_c4: `batch_size` is
+    positive and the leading extent of every data argument of the loss and the
+    metrics. learner_c5: `loss` returns one float per row or one scalar, and so
+    do the metrics, none of which is named "loss". learner_c6: `monitor` names a metric or the loss, `direction`
+    is min or max. learner_c7: `clip_norm` is positive. learner_c8: further
+    arguments have a name and the role data, hyper (a float of rank 0), seed or
+    step (tensor<i64>); those of `init` are no data and no step. learner_c9:
+    arguments of one name have one role and one type in all functions.
+    learner_c10: `rows` is at least `batch_size`, `validation_rows` is not
+    negative, `shuffle` is per_run, shared or none.
 
     ```mlir
     ens.learner @digits {init = @init, loss = @loss,

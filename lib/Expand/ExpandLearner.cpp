@@ -1,0 +1,118 @@
+//===- ExpandLearner.cpp - Learners to the functions that train them ------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Learner/Emitters.h"
+#include "ensc/Expand/Passes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace ensc {
+#define GEN_PASS_DEF_EXPANDLEARNER
+#include "ensc/Expand/Passes.h.inc"
+} // namespace ensc
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::ens;
+
+static constexpr llvm::StringLiteral learnersAttr = "ens.learners";
+
+/// What the runtime has to know about a learner beside its functions.
+static DictionaryAttr describe(const LearnerModel &model) {
+  Builder b(LearnerOp(model.op).getContext());
+  auto names = [&](const Ports &ports) -> Attribute {
+    return b.getArrayAttr(llvm::map_to_vector(
+        ports, [](const Port &port) -> Attribute { return port.name; }));
+  };
+  return b.getDictionaryAttr(
+      {b.getNamedAttr("name", LearnerOp(model.op).getSymNameAttr()),
+       b.getNamedAttr("batch_size", b.getI64IntegerAttr(model.batchSize)),
+       b.getNamedAttr("rows", b.getI64IntegerAttr(model.rows)),
+       b.getNamedAttr("steps_per_epoch",
+                      b.getI64IntegerAttr(model.stepsPerEpoch())),
+       b.getNamedAttr("validation_rows",
+                      b.getI64IntegerAttr(model.validationRows)),
+       b.getNamedAttr("monitor", b.getStringAttr(model.monitor)),
+       b.getNamedAttr("direction", b.getStringAttr(model.direction)),
+       b.getNamedAttr("shuffle", b.getStringAttr(model.shuffle)),
+       b.getNamedAttr("params", names(model.params)),
+       b.getNamedAttr("states", names(model.states))});
+}
+
+/// The functions that the learner names and those that they use in turn.
+static llvm::SetVector<func::FuncOp> functionsOf(const LearnerModel &model) {
+  llvm::SetVector<func::FuncOp> functions;
+  functions.insert(model.init);
+  functions.insert(model.loss.function);
+  for (const LearnerFunction &metric : model.metrics)
+    functions.insert(metric.function);
+  if (model.predict)
+    functions.insert(model.predict);
+  auto module = ens::LearnerOp(model.op)->getParentOfType<ModuleOp>();
+  for (size_t next = 0; next < functions.size(); ++next) {
+    func::FuncOp function = functions[next];
+    std::optional<SymbolTable::UseRange> uses =
+        SymbolTable::getSymbolUses(function.getOperation());
+    for (const SymbolTable::SymbolUse &use : *uses)
+      if (auto used = module.lookupSymbol<func::FuncOp>(
+              use.getSymbolRef().getLeafReference()))
+        functions.insert(used);
+  }
+  return functions;
+}
+
+/// Emits the functions of a learner where the op stands.
+static void emitFunctions(const LearnerModel &model) {
+  OpBuilder module(model.op);
+  emitInit(model, module);
+  func::FuncOp objective = emitObjective(model, module);
+  emitFit(model, module, emitStep(model, module, objective));
+  if (model.validationRows > 0)
+    emitEvaluate(model, module);
+  if (model.predict)
+    emitPredict(model, module);
+}
+
+namespace {
+struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
+  using ExpandLearnerBase::ExpandLearnerBase;
+
+  void runOnOperation() override {
+    SmallVector<Attribute> descriptions;
+    for (auto op :
+         llvm::make_early_inc_range(getOperation().getOps<LearnerOp>()))
+      if (failed(expand(op, descriptions)))
+        return signalPassFailure();
+    if (!descriptions.empty())
+      getOperation()->setAttr(learnersAttr,
+                              ArrayAttr::get(&getContext(), descriptions));
+  }
+
+private:
+  LogicalResult expand(LearnerOp op, SmallVectorImpl<Attribute> &descriptions) {
+    LearnerDefaults defaults;
+    if (rows >= 0)
+      defaults.rows = rows;
+    if (validationRows >= 0)
+      defaults.validationRows = validationRows;
+    defaults.shuffle = shuffle;
+    FailureOr<LearnerModel> model = buildLearnerModel(op, defaults);
+    if (failed(model))
+      return failure();
+    emitFunctions(*model);
+    descriptions.push_back(describe(*model));
+    // The parts of a learner are no programs of their own.
+    for (func::FuncOp function : functionsOf(*model))
+      if (!llvm::is_contained(entries, function.getName()))
+        function.setPrivate();
+    op.erase();
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,219 @@
+//===- LearnerModel.cpp - What a learner op says, resolved ----------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LearnerModel.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::ens;
+
+/// A hyper-parameter of a user's function may carry its default value.
+static constexpr llvm::StringLiteral defaultAttr = "ens.default";
+static constexpr llvm::StringLiteral directionAttr = "ens.direction";
+
+std::string LearnerModel::symbol(StringRef suffix) const {
+  return (LearnerOp(op).getSymName() + "." + suffix).str();
+}
+
+namespace {
+/// Fills a LearnerModel from an op that verifies.
+class ModelBuilder {
+public:
+  ModelBuilder(LearnerOp op, const LearnerDefaults &defaults)
+      : op(op), defaults(defaults) {
+    model.op = op;
+  }
+
+  FailureOr<LearnerModel> build();
+
+private:
+  func::FuncOp lookup(FlatSymbolRefAttr symbol);
+  Ports extrasOf(func::FuncOp function, unsigned first);
+  LearnerFunction resolve(StringRef name, FlatSymbolRefAttr symbol);
+  void collectFunctions();
+  void collectPorts();
+  void collectRules();
+  LogicalResult verifyNames();
+  LogicalResult chooseSizes();
+  LogicalResult chooseMonitor();
+
+  LearnerOp op;
+  LearnerDefaults defaults;
+  LearnerModel model;
+};
+} // namespace
+
+func::FuncOp ModelBuilder::lookup(FlatSymbolRefAttr symbol) {
+  return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, symbol);
+}
+
+/// The arguments of `function` from `first` on, with what they say.
+Ports ModelBuilder::extrasOf(func::FuncOp function, unsigned first) {
+  Ports ports;
+  for (unsigned i = first; i < function.getNumArguments(); ++i)
+    ports.push_back({function.getArgAttrOfType<StringAttr>(i, nameAttr),
+                     function.getArgumentTypes()[i],
+                     function.getArgAttrOfType<StringAttr>(i, roleAttr),
+                     function.getArgAttrOfType<FloatAttr>(i, defaultAttr)});
+  return ports;
+}
+
+LearnerFunction ModelBuilder::resolve(StringRef name,
+                                      FlatSymbolRefAttr symbol) {
+  func::FuncOp function = lookup(symbol);
+  auto result = cast<RankedTensorType>(function.getResultTypes().front());
+  return {function, name.str(), result.getRank() == 1,
+          extrasOf(function, model.params.size())};
+}
+
+void ModelBuilder::collectFunctions() {
+  model.init = lookup(op.getInitAttr());
+  for (auto [index, type] : llvm::enumerate(model.init.getResultTypes()))
+    model.params.push_back(
+        {model.init.getResultAttrOfType<StringAttr>(index, nameAttr), type,
+         "param", FloatAttr()});
+  model.initHypers =
+      llvm::filter_to_vector(extrasOf(model.init, 0), [](const Port &port) {
+        return port.role == "hyper";
+      });
+  model.loss = resolve("loss", op.getLossAttr());
+  model.scalar = cast<FloatType>(
+      elementTypeOf(model.loss.function.getResultTypes().front()));
+  for (NamedAttribute metric :
+       op.getMetrics().value_or(DictionaryAttr::get(op.getContext())))
+    model.metrics.push_back(resolve(
+        metric.getName().strref(), cast<FlatSymbolRefAttr>(metric.getValue())));
+  if (op.getPredictAttr())
+    model.predict = lookup(op.getPredictAttr());
+}
+
+/// Appends the ports of `role` that are not in `ports` yet.
+static void appendNew(Ports &ports, const Ports &extras, StringRef role) {
+  for (const Port &port : extras)
+    if (port.role == role && llvm::none_of(ports, [&](const Port &known) {
+          return known.name == port.name;
+        }))
+      ports.push_back(port);
+}
+
+void ModelBuilder::collectPorts() {
+  appendNew(model.data, model.loss.extras, "data");
+  appendNew(model.lossHypers, model.loss.extras, "hyper");
+  model.validationData = model.data;
+  model.functionHypers = model.lossHypers;
+  for (const LearnerFunction &metric : model.metrics) {
+    appendNew(model.validationData, metric.extras, "data");
+    appendNew(model.functionHypers, metric.extras, "hyper");
+  }
+}
+
+void ModelBuilder::collectRules() {
+  MLIRContext *context = op.getContext();
+  model.optimizer = createOptimizerRule(op.getOptimizer());
+  for (StringRef leaf : model.optimizer->leaves())
+    for (const Port &param : model.params)
+      model.states.push_back(
+          {StringAttr::get(context, leaf + "." + param.name.getValue()),
+           param.type, "state", FloatAttr()});
+
+  SmallVector<RuleScalar> scalars = model.optimizer->scalars();
+  llvm::append_range(scalars, scheduleScalars(op.getScheduleAttr()));
+  if (op.getClipNorm())
+    scalars.push_back({"clip_norm", op.getClipNorm()->convertToDouble()});
+  for (const RuleScalar &scalar : scalars)
+    model.ruleHypers.push_back(
+        {StringAttr::get(context, scalar.name),
+         RankedTensorType::get({}, model.scalar), "hyper",
+         FloatAttr::get(Float64Type::get(context), scalar.value)});
+}
+
+/// The generated functions have one name space for all their arguments.
+LogicalResult ModelBuilder::verifyNames() {
+  llvm::StringSet<> taken = {"seed",  "order_seed", "step",
+                             "begin", "end",        "loss"};
+  for (const Ports *ports : {&model.ruleHypers, &model.params, &model.states,
+                             &model.validationData, &model.functionHypers})
+    for (const Port &port : *ports)
+      if (!taken.insert(port.name.getValue()).second)
+        return op.emitOpError("cannot use the name '")
+               << port.name.getValue() << "' for a " << port.role << ": a "
+               << LearnerOp::getOperationName()
+               << " has another input of that name; rename it in the functions "
+                  "of the learner";
+  return success();
+}
+
+LogicalResult ModelBuilder::chooseSizes() {
+  model.batchSize = op.getBatchSizeAttr().getInt();
+  std::optional<int64_t> rows = defaults.rows;
+  if (op.getRowsAttr())
+    rows = op.getRowsAttr().getInt();
+  if (model.data.empty() && !rows)
+    rows = model.batchSize;
+  if (!rows)
+    return op.emitOpError("does not say how many rows the training data have; "
+                          "add rows = N : i64, or compile with --rows=N");
+  if (*rows < model.batchSize)
+    return op.emitOpError("has a batch_size of ")
+           << model.batchSize << ", but there are only " << *rows
+           << " rows of training data";
+  model.rows = *rows;
+  model.validationRows = op.getValidationRowsAttr()
+                             ? op.getValidationRowsAttr().getInt()
+                             : defaults.validationRows.value_or(0);
+  model.shuffle = op.getShuffle().value_or(
+      defaults.shuffle.empty() ? "per_run" : defaults.shuffle);
+  if (model.validationRows == 0 || model.validationRows >= model.batchSize)
+    return success();
+  auto needsBatches = [](const LearnerFunction &f) { return !f.isRowWise; };
+  if (needsBatches(model.loss) || llvm::any_of(model.metrics, needsBatches))
+    return op.emitOpError("has functions that return one scalar per batch of ")
+           << model.batchSize << ", but only " << model.validationRows
+           << " rows of validation data";
+  return success();
+}
+
+/// By default the first validation metric, else the loss, is watched.
+LogicalResult ModelBuilder::chooseMonitor() {
+  StringRef name = op.getMonitor().value_or(
+      model.metrics.empty() ? "loss" : StringRef(model.metrics.front().name));
+  bool isValidated = model.validationRows > 0;
+  name.consume_front("val_");
+  if (!isValidated)
+    name = "loss";
+  model.monitor = isValidated ? ("val_" + name).str() : name.str();
+  model.direction = op.getDirection().value_or(name == "loss" ? "min" : "");
+  for (LearnerFunction &metric : model.metrics)
+    if (auto direction =
+            metric.function->getAttrOfType<StringAttr>(directionAttr);
+        metric.name == name && model.direction.empty() && direction)
+      model.direction = direction.getValue();
+  if (model.direction == "min" || model.direction == "max")
+    return success();
+  return op.emitOpError("watches the metric '")
+         << name << "', which does not say whether more is better; add "
+         << "ens.direction = \"max\" or \"min\" to its function, or direction "
+            "to the learner";
+}
+
+FailureOr<LearnerModel> ModelBuilder::build() {
+  collectFunctions();
+  collectPorts();
+  collectRules();
+  if (failed(verifyNames()) || failed(chooseSizes()) || failed(chooseMonitor()))
+    return failure();
+  return std::move(model);
+}
+
+FailureOr<LearnerModel>
+ensc::buildLearnerModel(LearnerOp op, const LearnerDefaults &defaults) {
+  return ModelBuilder(op, defaults).build();
+}

@@ -1,0 +1,75 @@
+//===- LearnerModel.h - What a learner op says, resolved --------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPAND_LEARNER_LEARNERMODEL_H
+#define ENSC_LIB_EXPAND_LEARNER_LEARNERMODEL_H
+
+#include "OptimizerRules.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace ensc {
+
+/// An argument or a result of a function with its name and role.
+struct Port {
+  mlir::StringAttr name;
+  mlir::Type type;
+  llvm::StringRef role;         ///< empty: none
+  mlir::FloatAttr defaultValue; ///< of a hyper-parameter, or null
+};
+using Ports = llvm::SmallVector<Port>;
+
+/// A function that the learner names: its parameters come first.
+struct LearnerFunction {
+  mlir::func::FuncOp function;
+  std::string name; ///< "loss", or the name of the metric
+  bool isRowWise;   ///< one value per row, or else one scalar
+  Ports extras;     ///< the arguments after the parameters
+};
+
+/// Sizes and options that an op may leave to the pass.
+struct LearnerDefaults {
+  std::optional<int64_t> rows, validationRows;
+  llvm::StringRef shuffle; ///< empty: per_run
+};
+
+/// Everything the emitters of the learner's functions need to know.
+struct LearnerModel {
+  ens::LearnerOp op;
+  mlir::func::FuncOp init, predict; ///< predict may be null
+  LearnerFunction loss;
+  std::vector<LearnerFunction> metrics;
+
+  Ports params, states;
+  Ports data;           ///< a batch of each array that the loss reads
+  Ports validationData; ///< the same for loss and metrics
+  Ports ruleHypers;     ///< of the optimizer, the schedule and the clipping
+  Ports lossHypers;     ///< of the loss
+  Ports functionHypers; ///< of the loss and the metrics
+  Ports initHypers;
+  std::unique_ptr<OptimizerRule> optimizer;
+
+  mlir::FloatType scalar; ///< the type of the loss
+  int64_t rows, validationRows, batchSize;
+  llvm::StringRef shuffle;
+  std::string monitor;
+  llvm::StringRef direction;
+
+  int64_t stepsPerEpoch() const { return data.empty() ? 1 : rows / batchSize; }
+  bool isShuffled() const { return shuffle != "none" && !data.empty(); }
+  bool hasSharedOrder() const { return shuffle == "shared" && !data.empty(); }
+  /// "@<learner>.<suffix>"
+  std::string symbol(llvm::StringRef suffix) const;
+};
+
+/// Resolves what `op` names, or explains why it cannot be trained.
+mlir::FailureOr<LearnerModel>
+buildLearnerModel(ens::LearnerOp op, const LearnerDefaults &defaults);
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPAND_LEARNER_LEARNERMODEL_H
