@@ -7,8 +7,8 @@
 
 #include "ensc/Reference/Interpreter.h"
 #include "EvaluateOp.h"
-#include "ensc/Dialect/Ens/IR/EnsDialect.h"
-#include "ensc/Reference/Elementwise.h"
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Reference/Ops.h"
 #include "ensc/Reference/TensorConversion.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,7 +50,10 @@ private:
   Expected<Tensors> evaluateFor(mlir::scf::ForOp loop);
   Expected<Tensors> evaluateWhile(mlir::scf::WhileOp loop);
   Expected<Tensors> evaluateIf(mlir::scf::IfOp branch);
-  Expected<Tensors> evaluateCall(mlir::func::CallOp call);
+  Expected<Tensors> evaluateCall(mlir::func::CallOp op);
+  Expected<Tensors> evaluateEnsemble(ens::EnsembleOp op);
+  Expected<Tensors> call(mlir::Operation *op, mlir::FlatSymbolRefAttr callee,
+                         Tensors arguments, const RunContext &context);
 
   Tensors valuesOf(mlir::ValueRange values) const;
   const LastUses &lastUsesIn(mlir::Block &block);
@@ -191,19 +194,65 @@ Expected<Tensors> Frame::evaluateIf(mlir::scf::IfOp branch) {
   return evaluateBlock(region.front(), {});
 }
 
-Expected<Tensors> Frame::evaluateCall(mlir::func::CallOp call) {
-  auto callee = mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(
-      call, call.getCalleeAttr());
-  if (!callee || callee.isExternal())
-    return errorAt(call, ErrorKind::InvalidModel,
-                   "calls '" + call.getCallee().str() +
+Expected<Tensors> Frame::call(mlir::Operation *op,
+                              mlir::FlatSymbolRefAttr callee, Tensors arguments,
+                              const RunContext &context) {
+  auto function =
+      mlir::SymbolTable::lookupNearestSymbolFrom<mlir::func::FuncOp>(op,
+                                                                     callee);
+  if (!function || function.isExternal())
+    return errorAt(op, ErrorKind::InvalidModel,
+                   "calls '" + callee.getValue().str() +
                        "', which is not a function with a body");
   if (depth_ + 1 == maxDepth)
-    return errorAt(call, ErrorKind::Unsupported,
+    return errorAt(op, ErrorKind::Unsupported,
                    "calls more than " + std::to_string(maxDepth) +
                        " functions deep; recursion is not supported");
-  return Frame(context_, depth_ + 1)
-      .evaluateBlock(callee.front(), valuesOf(call.getOperands()));
+  return Frame(context, depth_ + 1)
+      .evaluateBlock(function.front(), std::move(arguments));
+}
+
+Expected<Tensors> Frame::evaluateCall(mlir::func::CallOp op) {
+  return call(op, op.getCalleeAttr(), valuesOf(op.getOperands()), context_);
+}
+
+/// Element `row` along the first dimension.
+Tensor rowOf(const Tensor &tensor, int64_t row) {
+  Shape limits = tensor.shape();
+  Shape starts(limits.size(), 0);
+  starts[0] = row;
+  limits[0] = row + 1;
+  Tensor slab = slice(tensor, starts, limits, Shape(limits.size(), 1));
+  return slab.reshaped(Shape(limits.begin() + 1, limits.end()));
+}
+
+/// The tensors, all of one type, along a new first dimension.
+Tensor stack(Tensors tensors) {
+  Shape shape = tensors.front().shape();
+  shape.insert(shape.begin(), 1);
+  for (Tensor &tensor : tensors)
+    tensor = tensor.reshaped(shape);
+  return concat(tensors, 0);
+}
+
+Expected<Tensors> Frame::evaluateEnsemble(ens::EnsembleOp op) {
+  Tensors operands = valuesOf(op.getOperands());
+  std::vector<Tensors> rows(op.getNumResults());
+  for (int64_t run = 0; run < static_cast<int64_t>(op.getRuns()); ++run) {
+    Tensors arguments;
+    for (auto [operand, isPerRun] : llvm::zip(operands, op.getPerRun()))
+      arguments.push_back(isPerRun ? rowOf(operand, run) : operand);
+    Expected<Tensors> results =
+        call(op, op.getCalleeAttr(), std::move(arguments), {{run}});
+    if (!results)
+      return results.error();
+    for (auto [row, result] : llvm::zip(rows, *results))
+      row.push_back(result);
+  }
+  Tensors stacked;
+  for (Tensors &row : rows)
+    stacked.push_back(stack(std::move(row)));
+  return stacked;
 }
 
 Expected<Tensors> Frame::evaluate(mlir::Operation *op) {
@@ -218,6 +267,7 @@ Expected<Tensors> Frame::evaluate(mlir::Operation *op) {
       .Case([&](mlir::scf::WhileOp loop) { return evaluateWhile(loop); })
       .Case([&](mlir::scf::IfOp branch) { return evaluateIf(branch); })
       .Case([&](mlir::func::CallOp call) { return evaluateCall(call); })
+      .Case([&](ens::EnsembleOp runs) { return evaluateEnsemble(runs); })
       .Default([&](mlir::Operation *) -> Result {
         if (op->getNumRegions() != 0 || op->getNumResults() != 1)
           return unknownOp(op);

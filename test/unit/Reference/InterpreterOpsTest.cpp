@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "InterpretText.h"
+#include "ensc/Differentiate/Rules.h"
 #include "ensc/Reference/Ops.h"
 
 #include "gtest/gtest.h"
 
+#include <fstream>
 #include <limits>
+#include <sstream>
 
 using namespace ensc;
 using namespace ensc::reference;
@@ -338,6 +341,32 @@ TEST(InterpreterOpsTest, LanesInstanceEqualsSoloRuns) {
       {concat({solo(first, 10), solo(second, 11)}, 0)});
 }
 
+TEST(InterpreterOpsTest, EnsemblesAreRunsOneByOne) {
+  Program program(R"mlir(
+    func.func private @one(%w: tensor<2xi64>, %x: tensor<2xi64>)
+        -> (tensor<2xi64>, tensor<i64>) {
+      %0 = ens.mul %w, %x : tensor<2xi64>
+      %1 = ens.run_id : tensor<i64>
+      return %0, %1 : tensor<2xi64>, tensor<i64>
+    }
+    func.func private @three(%w: tensor<3x2xi64>, %x: tensor<2xi64>)
+        -> (tensor<3x2xi64>, tensor<3xi64>) {
+      %0:2 = ens.ensemble @one(%w, %x) runs = 3 per_run = [true, false] : (tensor<3x2xi64>, tensor<2xi64>) -> (tensor<3x2xi64>, tensor<3xi64>)
+      return %0#0, %0#1 : tensor<3x2xi64>, tensor<3xi64>
+    }
+    func.func @nested(%w: tensor<3x2xi64>, %x: tensor<2x2xi64>)
+        -> (tensor<2x3x2xi64>, tensor<2x3xi64>) {
+      %0:2 = ens.ensemble @three(%w, %x) runs = 2 per_run = [false, true] : (tensor<3x2xi64>, tensor<2x2xi64>) -> (tensor<2x3x2xi64>, tensor<2x3xi64>)
+      return %0#0, %0#1 : tensor<2x3x2xi64>, tensor<2x3xi64>
+    }
+  )mlir");
+  program.expect("nested",
+                 {i64({3, 2}, {1, 2, 3, 4, 5, 6}), i64({2, 2}, {1, 10, 2, 20})},
+                 {i64({2, 3, 2}, {1, 20, 3, 40, 5, 60, 2, 40, 6, 80, 10, 120}),
+                  i64({2, 3}, {0, 1, 2, 0, 1, 2})},
+                 {7});
+}
+
 TEST(InterpreterOpsTest, NaNLeavesAProgramCanonical) {
   Program program(R"mlir(
     func.func @identity(%x: tensor<1xf32>) -> tensor<1xf32> {
@@ -359,6 +388,38 @@ TEST(InterpreterOpsTest, ElementwiseOpsTakeScalars) {
   )mlir");
   program.expect("scalars", {f32({}, {3}), f32({}, {4})},
                  {f32({}, {12}), i1({}, {true})});
+}
+
+TEST(InterpreterOpsTest, LoopCountersBecomeTensors) {
+  Program program(R"mlir(
+    func.func @counter(%i: index) -> tensor<i64> {
+      %0 = ens.from_index %i : tensor<i64>
+      return %0 : tensor<i64>
+    }
+  )mlir");
+  program.expect("counter", {i64({}, {-7})}, {i64({}, {-7})});
+}
+
+TEST(InterpreterOpsTest, EveryCoreOpIsInAProgramAbove) {
+  std::ifstream file(__FILE__);
+  ASSERT_TRUE(file);
+  std::stringstream programs;
+  programs << file.rdbuf();
+
+  mlir::DialectRegistry registry;
+  registerDerivativeRules(registry);
+  mlir::MLIRContext context(registry);
+  context.loadDialect<ens::EnsDialect>();
+  int coreOps = 0;
+  for (mlir::RegisteredOperationName name : context.getRegisteredOperations()) {
+    if (name.getDialectNamespace() != "ens" || !isCoreOp(name))
+      continue;
+    ++coreOps;
+    EXPECT_NE(programs.str().find(name.getStringRef().str() + " "),
+              std::string::npos)
+        << name.getStringRef().str();
+  }
+  EXPECT_GT(coreOps, 50);
 }
 
 } // namespace
