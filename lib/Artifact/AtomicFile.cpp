@@ -100,15 +100,27 @@ Status AtomicFile::write(const void *bytes, size_t size) {
   return Status::success();
 }
 
-Status AtomicFile::commit() {
+Status AtomicFile::commit(Durability durability) {
   // Some file systems tell of a full disk only here.
-  if (::fsync(descriptor_) != 0)
+  if (durability == Durability::OnCommit && ::fsync(descriptor_) != 0)
     return failure(errno);
   if (::rename(temporary_.c_str(), path_.c_str()) != 0)
     return failure(errno);
   ::close(descriptor_);
   descriptor_ = -1;
-  flushDirectory(directoryOf(path_));
+  if (durability == Durability::OnCommit)
+    flushDirectory(directoryOf(path_));
+  return Status::success();
+}
+
+Status ensc::flushFileSystem(const std::string &path) {
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int code = descriptor < 0 || ::syncfs(descriptor) != 0 ? errno : 0;
+  if (descriptor >= 0)
+    ::close(descriptor);
+  if (code != 0)
+    return Error(ErrorKind::Io,
+                 "cannot flush '" + path + "': " + describeErrno(code));
   return Status::success();
 }
 

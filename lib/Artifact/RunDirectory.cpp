@@ -180,10 +180,12 @@ Expected<CsvTable> RunDirectory::readTable() const {
 }
 
 Status RunDirectory::writeTable(const CsvTable &table) const {
+  if (Status status = flushFileSystem(path_); !status)
+    return status;
   return writeCsv(tablePath(), table);
 }
 
 Status RunDirectory::writeFinalState(int64_t run,
                                      const Safetensors &state) const {
-  return writeSafetensors(finalStatePath(run), state);
+  return writeSafetensors(finalStatePath(run), state, Durability::Deferred);
 }

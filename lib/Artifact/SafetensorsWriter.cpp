@@ -63,7 +63,8 @@ const Tensor *Safetensors::find(const std::string &name) const {
 }
 
 Status ensc::writeSafetensors(const std::string &path,
-                              const Safetensors &content) {
+                              const Safetensors &content,
+                              Durability durability) {
   if (Status status = checkNames(content); !status)
     return status.error().inContext("cannot write '" + path + "'");
   Expected<AtomicFile> file = AtomicFile::create(path);
@@ -79,5 +80,5 @@ Status ensc::writeSafetensors(const std::string &path,
             file->write(named.tensor.bytes(), named.tensor.sizeInBytes());
         !status)
       return status;
-  return file->commit();
+  return file->commit(durability);
 }

@@ -16,13 +16,21 @@
 
 namespace ensc {
 
-/// A file that replaces its target in one step, after every byte is on disk.
+/// When the bytes of a file must have reached the disk.
+enum class Durability {
+  OnCommit, ///< Before the file appears under its name: safe from a crash of
+            ///< the machine.
+  Deferred, ///< Whenever the system likes: safe from a crash of the process.
+            ///< For many files at once, which flushFileSystem() makes safe.
+};
+
+/// A file that replaces its target in one step.
 ///
-/// Bytes go to a temporary file beside the target. commit() flushes it and
-/// renames it; without commit() the destructor removes it, and the target is as
-/// it was. Whatever the instant of a crash, the target holds the old bytes or
-/// the new ones. Not thread-safe; several processes may write the same target,
-/// and the last commit wins.
+/// Bytes go to a temporary file beside the target. commit() renames it, after
+/// every byte is on disk; without commit() the destructor removes it, and the
+/// target is as it was. Whatever the instant of a crash, the target holds the
+/// old bytes or the new ones. Not thread-safe; several processes may write the
+/// same target, and the last commit wins.
 class AtomicFile {
 public:
   /// Starts a file that is to become `path`, in an existing directory.
@@ -40,7 +48,7 @@ public:
 
   /// Makes the bytes written so far the content of the target. Nothing may be
   /// written afterwards.
-  Status commit();
+  Status commit(Durability durability = Durability::OnCommit);
 
 private:
   AtomicFile(std::string path, std::string temporary, int descriptor)
@@ -53,6 +61,10 @@ private:
   std::string temporary_;
   int descriptor_;
 };
+
+/// Waits until all that was written to the file system of `path`, an existing
+/// file or directory, is on disk.
+Status flushFileSystem(const std::string &path);
 
 /// Writes all of a file in one step.
 Status writeFileAtomically(const std::string &path, std::string_view text);

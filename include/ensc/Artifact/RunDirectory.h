@@ -70,7 +70,11 @@ public:
 
   Expected<Json> readDescription() const;
   Expected<CsvTable> readTable() const;
+
+  /// Writes the table, after all files of the runs are on disk.
   Status writeTable(const CsvTable &table) const;
+
+  /// Writes the final state of a run, whose directory must exist.
   Status writeFinalState(int64_t run, const Safetensors &state) const;
 
 private:

@@ -14,6 +14,7 @@
 #ifndef ENSC_ARTIFACT_SAFETENSORS_H
 #define ENSC_ARTIFACT_SAFETENSORS_H
 
+#include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/NamedTensor.h"
 
 #include <string>
@@ -36,7 +37,8 @@ struct Safetensors {
 /// Writes `content` to the file `path`, whole or not at all. Equal content in
 /// equal order gives equal bytes. Names and metadata keys must be unique, and
 /// no tensor may be called "__metadata__".
-Status writeSafetensors(const std::string &path, const Safetensors &content);
+Status writeSafetensors(const std::string &path, const Safetensors &content,
+                        Durability durability = Durability::OnCommit);
 
 /// Reads the file `path`. Fails unless the tensors fill the file without a gap
 /// and without an overlap, and each has the bytes that its shape asks for.

@@ -70,6 +70,20 @@ TEST(AtomicFileTest, TheTargetIsInvisibleUntilCommit) {
   EXPECT_EQ(readBytes(path), "bytes");
 }
 
+TEST(AtomicFileTest, DeferredFilesAreFlushedTogether) {
+  TemporaryDirectory directory;
+  for (const char *name : {"a", "b"}) {
+    Expected<AtomicFile> file = AtomicFile::create(directory.file(name));
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write(name));
+    ASSERT_TRUE(file->commit(Durability::Deferred));
+  }
+  EXPECT_TRUE(flushFileSystem(directory.path()));
+  EXPECT_EQ(readBytes(directory.file("b")), "b");
+  EXPECT_EQ(errorOf(flushFileSystem("/nonexistent")),
+            "cannot flush '/nonexistent': No such file or directory");
+}
+
 TEST(AtomicFileTest, AFullDiskIsReportedAndLeavesNothing) {
   TemporaryDirectory directory;
   std::string path = directory.file("a.txt");
