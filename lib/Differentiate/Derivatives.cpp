@@ -198,8 +198,7 @@ LogicalResult Derivatives::resolve(func::FuncOp function) {
     return entered;
   SmallVector<Operation *> users;
   function.walk([&](Operation *op) {
-    if (isa<func::CallOp, GradOp, ValueAndGradOp, JvpOp, VjpOp, CustomGradOp,
-            EnsembleOp>(op))
+    if (isa<func::CallOp, GradOp, ValueAndGradOp, JvpOp, VjpOp, EnsembleOp>(op))
       users.push_back(op);
   });
   for (Operation *op : users)
@@ -210,7 +209,7 @@ LogicalResult Derivatives::resolve(func::FuncOp function) {
 }
 
 LogicalResult Derivatives::resolveOp(Operation *op) {
-  if (isa<CustomGradOp, EnsembleOp>(op))
+  if (isa<EnsembleOp>(op))
     return success();
   auto symbol = op->getAttrOfType<FlatSymbolRefAttr>("callee");
   auto callee = module.lookupSymbol<func::FuncOp>(symbol.getValue());

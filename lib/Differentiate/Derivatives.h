@@ -34,7 +34,8 @@ public:
 private:
   /// Replaces the calls and derivative ops in `function`, those of the
   /// functions that it uses first: a function is differentiated only when none
-  /// is left in it.
+  /// is left in it. The rules of `ens.custom_grad` are not among these until
+  /// they are called, since a rule may use the op that it belongs to.
   llvm::LogicalResult resolve(mlir::func::FuncOp function);
   llvm::LogicalResult resolveOp(mlir::Operation *op);
   llvm::LogicalResult resolveSymbols(mlir::Operation *op);

@@ -30,7 +30,7 @@ LogicalResult ForwardMode::visitBlock(Block &block) {
 
 LogicalResult ForwardMode::visitOp(Operation *op) {
   if (llvm::none_of(op->getResults(),
-                    [&](Value result) { return activity.isVaried(result); }))
+                    [&](Value result) { return activity.isActive(result); }))
     return success();
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitFor(loop);
@@ -57,15 +57,16 @@ LogicalResult ForwardMode::visitOp(Operation *op) {
   return success();
 }
 
-/// The tangents of varied iteration arguments become iteration arguments, too.
+/// The tangents of active iteration arguments become iteration arguments, too.
 LogicalResult ForwardMode::visitFor(scf::ForOp loop) {
   IRRewriter rewriter(loop);
-  SmallVector<unsigned> varied;
+  SmallVector<unsigned> active;
   SmallVector<Value> inits;
   for (auto [index, result] : llvm::enumerate(loop.getResults())) {
-    if (!activity.isVaried(result))
+    if (!activity.isActive(result) &&
+        !activity.isActive(loop.getRegionIterArg(index)))
       continue;
-    varied.push_back(index);
+    active.push_back(index);
     Value init = loop.getInitArgs()[index];
     Value tangent = tangentOf(init);
     inits.push_back(tangent
@@ -75,12 +76,12 @@ LogicalResult ForwardMode::visitFor(scf::ForOp loop) {
   LogicalResult status = success();
   auto yieldTangents = [&](OpBuilder &builder, Location loc,
                            ArrayRef<BlockArgument> arguments) {
-    for (auto [index, argument] : llvm::zip_equal(varied, arguments))
+    for (auto [index, argument] : llvm::zip_equal(active, arguments))
       setTangent(loop.getRegionIterArg(index), argument);
     status = visitBlock(*loop.getBody());
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     SmallVector<Value> yields;
-    for (unsigned index : varied) {
+    for (unsigned index : active) {
       Value yielded = loop.getYieldedValues()[index];
       Value tangent = tangentOf(yielded);
       yields.push_back(tangent ? tangent
@@ -93,20 +94,20 @@ LogicalResult ForwardMode::visitFor(scf::ForOp loop) {
       rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, yieldTangents);
   if (failed(status) || failed(extended))
     return failure();
-  for (auto [position, index] : llvm::enumerate(varied))
+  for (auto [position, index] : llvm::enumerate(active))
     setTangent((*extended)->getResult(index),
                (*extended)->getResult(count + position));
   return success();
 }
 
-/// Both branches yield the tangents of varied results, too.
+/// Both branches yield the tangents of active results, too.
 LogicalResult ForwardMode::visitIf(scf::IfOp branch) {
   IRRewriter rewriter(branch);
-  SmallVector<unsigned> varied;
+  SmallVector<unsigned> active;
   SmallVector<Type> types(branch.getResultTypes());
   for (auto [index, result] : llvm::enumerate(branch.getResults()))
-    if (activity.isVaried(result)) {
-      varied.push_back(index);
+    if (activity.isActive(result)) {
+      active.push_back(index);
       types.push_back(result.getType());
     }
   for (Region &region : branch->getRegions()) {
@@ -115,7 +116,7 @@ LogicalResult ForwardMode::visitIf(scf::IfOp branch) {
       return failure();
     auto yield = cast<scf::YieldOp>(block.getTerminator());
     rewriter.setInsertionPoint(yield);
-    for (unsigned index : varied) {
+    for (unsigned index : active) {
       Value yielded = yield.getOperand(index);
       Value tangent = tangentOf(yielded);
       yield.getResultsMutable().append(
@@ -130,7 +131,7 @@ LogicalResult ForwardMode::visitIf(scf::IfOp branch) {
   extended.getElseRegion().takeBody(branch.getElseRegion());
   unsigned count = branch.getNumResults();
   rewriter.replaceOp(branch, extended.getResults().take_front(count));
-  for (auto [position, index] : llvm::enumerate(varied))
+  for (auto [position, index] : llvm::enumerate(active))
     setTangent(extended.getResult(index), extended.getResult(count + position));
   return success();
 }

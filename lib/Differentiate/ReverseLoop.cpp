@@ -260,17 +260,13 @@ LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
     return arith::ConstantIndexOp::create(builder, loc, value);
   };
   Value begin = bound(0), end = bound(range->trips), step = bound(1);
-  LogicalResult status = success();
-  auto reverse = scf::ForOp::create(
-      builder, loc, begin, end, step, inits,
-      [&](OpBuilder &inner, Location, Value index, ValueRange arguments) {
-        SmallVector<Value> next;
-        status = reversal.emitIteration(inner, index, arguments, next);
-        if (succeeded(status))
-          scf::YieldOp::create(inner, loc, next);
-      });
-  if (failed(status))
+  auto reverse = scf::ForOp::create(builder, loc, begin, end, step, inits);
+  OpBuilder inner = OpBuilder::atBlockEnd(reverse.getBody());
+  SmallVector<Value> next;
+  if (failed(reversal.emitIteration(inner, reverse.getInductionVar(),
+                                    reverse.getRegionIterArgs(), next)))
     return failure();
+  scf::YieldOp::create(inner, loc, next);
 
   ResultRange sums = reverse.getResults();
   for (auto [position, index] : llvm::enumerate(reversal.active))

@@ -132,3 +132,31 @@ func.func @of_ensemble(%w: tensor<2xf32>, %x: tensor<f32>) -> (tensor<2xf32>, te
 // CHECK-DAG: %[[DW:.*]] = ens.mul %[[DY]], %[[X]]
 // CHECK-DAG: %[[DX:.*]] = ens.mul %[[DY]], %[[W]]
 // CHECK: return %[[DW]], %[[DX]]
+
+// A rule may use the op that it belongs to, which makes it differentiable in
+// turn.
+
+func.func private @sine(%x: tensor<f32>) -> tensor<f32> {
+  %y = ens.sin %x : tensor<f32>
+  return %y : tensor<f32>
+}
+func.func private @sine_rule(%x: tensor<f32>, %v: tensor<f32>) -> tensor<f32> {
+  %y = ens.custom_grad @sine(%x) vjp = @sine_rule : (tensor<f32>) -> tensor<f32>
+  %dx = ens.mul %y, %v : tensor<f32>
+  return %dx : tensor<f32>
+}
+func.func private @self_rule(%x: tensor<f32>) -> tensor<f32> {
+  %y = ens.custom_grad @sine(%x) vjp = @sine_rule : (tensor<f32>) -> tensor<f32>
+  return %y : tensor<f32>
+}
+
+// CHECK-LABEL: func.func @rule_of_itself
+// CHECK-SAME: (%[[X:.*]]: tensor<f32>)
+// CHECK: %[[ONE:.*]] = ens.constant
+// CHECK: %[[Y:.*]] = ens.sin %[[X]]
+// CHECK: %[[DX:.*]] = ens.mul %[[Y]], %[[ONE]]
+// CHECK: return %[[DX]]
+func.func @rule_of_itself(%x: tensor<f32>) -> tensor<f32> {
+  %g = ens.grad @self_rule(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %g : tensor<f32>
+}
