@@ -27,14 +27,14 @@ using Names = std::set<std::string>;
 namespace {
 /// Ops that do not exist in the core language: Expand and Differentiate replace
 /// them, or only Schedule makes them.
-const Names notCore = {
-    "relu", "gelu", "softplus", "mean", "logsumexp", "softmax", "log_softmax",
-    "softmax_cross_entropy", "mse", "dropout", "uniform", "normal", "he_normal",
-    "he_uniform", "glorot_normal", "glorot_uniform", "grad", "value_and_grad",
-    "jvp", "vjp", "custom_grad", "learner",
-    // Phases.
-    "yield", "map", "fold", "contract", "philox", "shared", "read_runs",
-    "write_runs", "write_shared"};
+const Names notCore = {"relu", "gelu", "softplus", "mean", "logsumexp",
+                       "softmax", "log_softmax", "softmax_cross_entropy", "mse",
+                       "dropout", "uniform", "normal", "he_normal",
+                       "he_uniform", "glorot_normal", "glorot_uniform", "grad",
+                       "value_and_grad", "jvp", "vjp", "custom_grad", "learner",
+                       // Phases.
+                       "yield", "map", "fold", "contract", "philox", "shared",
+                       "read_runs", "write_runs", "read_run_ids"};
 
 bool isSampled(llvm::StringRef op) {
   for (const RuleSample &sample : ruleSamples())
