@@ -127,12 +127,6 @@ func.func @of_ensemble(%w: tensor<2xf32>, %x: tensor<f32>) -> (tensor<2xf32>, te
   return %g#0, %g#1 : tensor<2xf32>, tensor<f32>
 }
 
-// CHECK-LABEL: func.func private @affine.vjp
-// CHECK-SAME: (%[[W:.*]]: tensor<f32>, %[[X:.*]]: tensor<f32>, %[[DY:.*]]: tensor<f32>)
-// CHECK-DAG: %[[DW:.*]] = ens.mul %[[DY]], %[[X]]
-// CHECK-DAG: %[[DX:.*]] = ens.mul %[[DY]], %[[W]]
-// CHECK: return %[[DW]], %[[DX]]
-
 // A rule may use the op that it belongs to, which makes it differentiable in
 // turn.
 
@@ -160,3 +154,9 @@ func.func @rule_of_itself(%x: tensor<f32>) -> tensor<f32> {
   %g = ens.grad @self_rule(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
   return %g : tensor<f32>
 }
+
+// CHECK-LABEL: func.func private @affine.vjp
+// CHECK-SAME: (%[[W:.*]]: tensor<f32>, %[[X:.*]]: tensor<f32>, %[[DY:.*]]: tensor<f32>)
+// CHECK-DAG: %[[DW:.*]] = ens.mul %[[DY]], %[[X]]
+// CHECK-DAG: %[[DX:.*]] = ens.mul %[[DY]], %[[W]]
+// CHECK: return %[[DW]], %[[DX]]
