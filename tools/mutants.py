@@ -216,11 +216,35 @@ def orders(root):
         yield Mutant("orders", path, line, f"'{old}' becomes '{new}'", (variant,))
 
 
+COMPILED_ORDER_OPERATORS = [
+    (r"\bnumPartials = 16\b", "numPartials = 8"),
+    (r"\bmaxBlock = 1024\b", "maxBlock = 512"),
+    (r"\[j \+ half\]\)", "[2 * half - 1 - j])"),
+    (
+        r"\bblock \* over_\[firstInner - 1\] <= maxBlock",
+        "firstInner == over_.size()",
+    ),
+    (r"\bsplats\(0\.0, ", "splats(-0.0, "),
+]
+
+
+def compiled_orders(root):
+    """The orders that the lowering repeats."""
+    for name in ("Contract", "Fold"):
+        yield from _substitutions(
+            "compiled-orders",
+            root,
+            f"lib/Lower/CPU/{name}Emitter.cpp",
+            COMPILED_ORDER_OPERATORS,
+        )
+
+
 FAMILIES = {
     "coefficients": coefficients,
     "derivatives": derivatives,
     "run-rules": run_rules,
     "orders": orders,
+    "compiled-orders": compiled_orders,
 }
 
 # Mutants that no test can tell from the original, with the reason.
