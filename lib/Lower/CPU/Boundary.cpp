@@ -54,9 +54,9 @@ Value Boundary::arena() { return field(offsetof(ensc_group, arena)); }
 Buffer Boundary::memoryAt(Value table, const Index &slot, MemRefType type) {
   ImplicitLocOpBuilder &b = kernel_.builder;
   auto pointer = LLVM::LLVMPointerType::get(b.getContext());
-  Value at = LLVM::GEPOp::create(
-      b, pointer, pointer, table,
-      ArrayRef<LLVM::GEPArg>(kernel_.math.scalar(slot)));
+  Value at =
+      LLVM::GEPOp::create(b, pointer, pointer, table,
+                          ArrayRef<LLVM::GEPArg>(kernel_.math.scalar(slot)));
   return {LLVM::LoadOp::create(b, pointer, at), 0, type};
 }
 

@@ -69,8 +69,6 @@ static std::string symbolOf(StringRef entry, StringRef instance) {
   for (char &c : symbol)
     if (!llvm::isAlnum(c))
       c = '_';
-  if (llvm::isDigit(symbol.front()))
-    symbol.insert(0, "_");
   return symbol;
 }
 
@@ -82,10 +80,9 @@ LogicalResult FunctionEmitter::checkSignature() {
            << entryAttr << "' with a name and an instance: only what Schedule "
            << "makes can be lowered";
   FunctionType type = source_.getFunctionType();
-  bool fits = type.getNumInputs() == 3 &&
-              isa<MemRefType>(type.getInput(0)) && type.getInput(1).isIndex() &&
-              type.getInput(2).isIndex() && type.getNumResults() == 1 &&
-              type.getResult(0).isIndex();
+  bool fits = type.getNumInputs() == 3 && isa<MemRefType>(type.getInput(0)) &&
+              type.getInput(1).isIndex() && type.getInput(2).isIndex() &&
+              type.getNumResults() == 1 && type.getResult(0).isIndex();
   if (!fits)
     return source_.emitOpError("expects (arena, begin, end) -> index, got ")
            << type;
@@ -196,8 +193,8 @@ LogicalResult FunctionEmitter::emitIf(scf::IfOp branch) {
     return branch.emitOpError("has results: what a branch computes belongs "
                               "into buffers");
   bool hasElse = !branch.getElseRegion().empty();
-  auto emitted = scf::IfOp::create(
-      builder_, root_->value(branch.getCondition()), hasElse);
+  auto emitted =
+      scf::IfOp::create(builder_, root_->value(branch.getCondition()), hasElse);
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToStart(emitted.thenBlock());
   if (failed(emitBlock(*branch.thenBlock())))

@@ -1,0 +1,147 @@
+//===- ContractTest.cpp - Compiled contractions ---------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PhaseCases.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+using namespace ensc;
+using namespace ensc::test;
+
+namespace {
+
+/// Blocks of the last dimension, as Numerics.md cuts it, of one dot product.
+template <typename T, typename Product>
+T dotOver(int64_t outer, int64_t inner, Product product) {
+  T sum = -T(0);
+  bool merges = outer * inner <= 1024;
+  int64_t block = merges ? outer * inner : std::min<int64_t>(inner, 1024);
+  int64_t row = merges ? outer * inner : inner;
+  for (int64_t begin = 0; begin < outer * inner; begin += row)
+    for (int64_t part = 0; part < row; part += block) {
+      T chain = 0;
+      for (int64_t k = begin + part; k < begin + std::min(row, part + block);
+           ++k) {
+        auto [a, b] = product(k);
+        chain = std::fma(a, b, chain);
+      }
+      sum += chain;
+    }
+  return sum;
+}
+
+std::string times(std::initializer_list<int64_t> extents) {
+  std::string text;
+  for (int64_t extent : extents)
+    text += std::to_string(extent) + "x";
+  return text;
+}
+
+/// C[i, j] = sum over k of A[i, k] * B[k, j], where either may be stored
+/// transposed, and then relu.
+template <typename T>
+PhaseCase matmul(int64_t m, int64_t n, int64_t k, bool transposeA,
+                 bool transposeB) {
+  PhaseCase phases;
+  DType type = dtypeOf<T>();
+  std::string element = nameOf(type);
+  phases.name = "matmul_" + std::to_string(m) + "_" + std::to_string(n) + "_" +
+                std::to_string(k) + (transposeA ? "_ta" : "") +
+                (transposeB ? "_tb" : "") + "_" + element;
+  Shape a = transposeA ? Shape{k, m} : Shape{m, k};
+  Shape b = transposeB ? Shape{n, k} : Shape{k, n};
+  phases.inputs = {Tensor::zeros(type, a), Tensor::zeros(type, b)};
+  phases.outputs = {Tensor::zeros(type, {m, n})};
+  std::string ik = transposeA ? "%k, %i" : "%i, %k";
+  std::string kj = transposeB ? "%j, %k" : "%k, %j";
+  phases.body =
+      "  ens.contract domain = [" + std::to_string(m) + ", " +
+      std::to_string(n) + "@W] @lanes over = [" + std::to_string(k) +
+      "] : " + element + " {\n  ^bb0(%i: index, %j: index@L, %k: index):\n" +
+      "    %a = memref.load %in0[" + ik + "@l] : memref<" +
+      times({a[0], a[1]}) + "@x" + element + ">\n" +
+      "    %b = memref.load %in1[" + kj + "@l] : memref<" +
+      times({b[0], b[1]}) + "@x" + element + ">\n" +
+      "    ens.yield %a, %b : " + element + ", " + element +
+      "\n  } epilogue {\n" + "  ^bb0(%i: index, %j: index@L, %sum: " + element +
+      "):\n" + "    %zero = arith.constant 0.0 : " + element + "\n" +
+      "    %p = ens.compare le, %sum, %zero : " + element + "\n" +
+      "    %y = ens.select %p, %zero, %sum : " + element + "\n" +
+      "    memref.store %y, %out0[%i, %j@l] : memref<" + times({m, n}) + "@x" +
+      element + ">\n  }\n";
+  phases.expected = [=](const Tensors &in, Tensors &out) {
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        T sum = dotOver<T>(1, k, [&](int64_t l) {
+          return std::pair(in[0].data<T>()[transposeA ? l * m + i : i * k + l],
+                           in[1].data<T>()[transposeB ? j * k + l : l * n + j]);
+        });
+        out[0].data<T>()[i * n + j] = sum <= 0 ? T(0) : sum;
+      }
+  };
+  return phases;
+}
+
+/// y = sum over (a, b) of x[a, b] * w[a, b, j].
+PhaseCase twoContracted(int64_t a, int64_t b, int64_t n) {
+  PhaseCase phases;
+  phases.name = "two_" + std::to_string(a) + "_" + std::to_string(b);
+  phases.inputs = {Tensor::zeros(DType::F32, {a, b}),
+                   Tensor::zeros(DType::F32, {a, b, n})};
+  phases.outputs = {Tensor::zeros(DType::F32, {n})};
+  phases.body = "  ens.contract domain = [" + std::to_string(n) +
+                "@W] @lanes over = [" + std::to_string(a) + ", " +
+                std::to_string(b) +
+                "] : f32 {\n  ^bb0(%j: index@L, %a: index, %b: index):\n"
+                "    %x = memref.load %in0[%a, %b@l] : memref<" +
+                times({a, b}) +
+                "@xf32>\n    %w = memref.load %in1[%a, %b, %j@l] : memref<" +
+                times({a, b, n}) +
+                "@xf32>\n    ens.yield %x, %w : f32, f32\n  } epilogue {\n"
+                "  ^bb0(%j: index@L, %sum: f32):\n"
+                "    memref.store %sum, %out0[%j@l] : memref<" +
+                times({n}) + "@xf32>\n  }\n";
+  phases.expected = [=](const Tensors &in, Tensors &out) {
+    for (int64_t j = 0; j < n; ++j)
+      out[0].data<float>()[j] = dotOver<float>(a, b, [&](int64_t l) {
+        return std::pair(in[0].data<float>()[l],
+                         in[1].data<float>()[l * n + j]);
+      });
+  };
+  return phases;
+}
+
+std::vector<PhaseCase> allContractions() {
+  std::vector<PhaseCase> cases = {
+      matmul<float>(5, 10, 7, false, false),
+      matmul<float>(13, 29, 61, false, false),
+      matmul<float>(16, 33, 3, true, false),
+      matmul<float>(6, 5, 9, false, true),
+      matmul<float>(3, 17, 4, true, true),
+      matmul<float>(1, 1, 1, false, false),
+      matmul<float>(2, 3, 1025, false, false),
+      matmul<float>(1, 16, 2100, false, false),
+      matmul<double>(7, 20, 11, false, false),
+      matmul<double>(4, 3, 5, false, true),
+      twoContracted(3, 5, 6),
+      twoContracted(40, 30, 4),
+      twoContracted(2, 1500, 3),
+  };
+  cases[2].fill = fillSpecial;
+  return cases;
+}
+
+} // namespace
+
+TEST(Contract, HasTheBitsOfChains) { checkCases(allContractions(), "native"); }
+
+// Half as many registers, half as wide: other tiles.
+TEST(Contract, HasTheSameBitsOnAnotherCpu) {
+  checkCases(allContractions(), "x86-64-v3");
+}

@@ -1,0 +1,67 @@
+//===- TileSolverTest.cpp - Register tiles --------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Lower/CPU/TileSolver.h"
+
+#include <gtest/gtest.h>
+
+using namespace ensc::cpu;
+
+namespace {
+
+/// The extent that cuts cover, if they do so without a gap.
+int64_t coveredBy(llvm::ArrayRef<TileCut> cuts) {
+  int64_t end = 0;
+  for (const TileCut &cut : cuts) {
+    EXPECT_EQ(cut.begin, end);
+    EXPECT_GT(cut.size, 0);
+    EXPECT_GT(cut.count, 0);
+    end += cut.size * cut.count;
+  }
+  return end;
+}
+
+int64_t largest(llvm::ArrayRef<TileCut> cuts) {
+  int64_t size = 0;
+  for (const TileCut &cut : cuts)
+    size = std::max(size, cut.size);
+  return size;
+}
+
+} // namespace
+
+TEST(TileSolver, CoversEachAxisWithTwoSizesAtMost) {
+  for (Target target : {Target{32, 64}, Target{16, 32}})
+    for (int64_t rows : {1, 2, 5, 7, 13, 32, 61})
+      for (int64_t columns : {1, 3, 10, 29, 64})
+        for (int64_t registers : {1, 2}) {
+          TilePlan plan = solveTiles({rows, columns, registers}, target);
+          EXPECT_EQ(coveredBy(plan.rows), rows);
+          EXPECT_EQ(coveredBy(plan.columns), columns);
+          EXPECT_LE(plan.rows.size(), 2u);
+          EXPECT_LE(plan.columns.size(), 2u);
+        }
+}
+
+TEST(TileSolver, FitsTheRegisters) {
+  for (int64_t registers : {1, 2}) {
+    TilePlan wide = solveTiles({64, 64, registers}, {32, 64});
+    int64_t i = largest(wide.rows), j = largest(wide.columns);
+    EXPECT_LE((i * j + j) * registers + 1, 28);
+    TilePlan narrow = solveTiles({64, 64, registers}, {16, 32});
+    i = largest(narrow.rows), j = largest(narrow.columns);
+    EXPECT_LE((i * j + j) * registers + 1, 16);
+  }
+}
+
+TEST(TileSolver, KeepsEnoughChainsInFlight) {
+  // Two multiply-adds a cycle with a latency of four.
+  TilePlan plan = solveTiles({32, 10, 1}, {32, 64});
+  for (const TileCut &row : plan.rows)
+    for (const TileCut &column : plan.columns)
+      EXPECT_GE(row.size * column.size, 8);
+}
