@@ -10,7 +10,8 @@ the build directory is touched; the build must be up to date.
     tools/mutate.py --build-dir build --family orders       one family
     tools/mutate.py --build-dir build --sample 2            two of each family
 
-The exit status is 1 if a mutant survives.
+The exit status is 1 if a mutant survives, if no test uses what it changes, or if
+there was nothing to kill. A mutant that does not compile is called invalid.
 """
 
 import argparse
@@ -122,7 +123,7 @@ class Build:
             words.append(f"-iquote{source.parent}")
         # The copy of a header is found before the original.
         words.insert(1, f"-I{scratch / 'include'}")
-        words += ["-O1", "-w"]
+        words.append("-w")
         subprocess.run(words, cwd=self.directory, check=True, capture_output=True)
         return str(target)
 
@@ -249,7 +250,7 @@ def main():
     print(report[-1])
     if arguments.report:
         pathlib.Path(arguments.report).write_text("\n".join(report) + "\n")
-    return 1 if counts["survived"] or counts["untested"] else 0
+    return 1 if counts["survived"] or counts["untested"] or not counts["killed"] else 0
 
 
 if __name__ == "__main__":
