@@ -45,12 +45,23 @@ def read_cases(path):
         return []
 
 
+def did_not_start(program):
+    """Whether ctest, which calls that skipped, could not run the program."""
+    skipped = program.find("skipped")
+    return skipped is not None and not skipped.get("message", "").startswith(
+        ("SKIP_RETURN_CODE", "SKIP_REGULAR_EXPRESSION", "Disabled")
+    )
+
+
 def count_results(directory):
     """Counts the single tests of all programs that ctest ran."""
     total = Counts()
     for program in read_cases(directory / "ctest.junit"):
         program_counts = Counts()
-        program_counts.add_case(program)
+        if did_not_start(program):
+            program_counts.failed += 1
+        else:
+            program_counts.add_case(program)
         single = Counts()
         for case in read_cases(directory / (program.get("name") + ".xml")):
             single.add_case(case)
