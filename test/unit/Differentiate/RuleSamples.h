@@ -1,5 +1,4 @@
-//===- RuleSamples.h - Uses of ops whose derivatives are checked -*- C++
-//-*-===//
+//===- RuleSamples.h - Samples of every rule --------------------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
