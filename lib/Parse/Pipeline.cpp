@@ -12,6 +12,6 @@ using namespace mlir;
 using namespace ensc;
 
 void ensc::buildParsePipeline(OpPassManager &passes,
-                               const PipelineOptions &options) {
+                              const PipelineOptions &options) {
   passes.addPass(createVerifyModel());
 }

@@ -5,9 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Parse/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace ensc {
 #define GEN_PASS_DEF_VERIFYMODEL
@@ -16,9 +23,286 @@ namespace ensc {
 
 using namespace mlir;
 using namespace ensc;
+using namespace ensc::ens;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool isElement(Type type) {
+  return isa<Float32Type, Float64Type>(type) || type.isSignlessInteger(1) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
+         type.isUnsignedInteger(32);
+}
+
+/// A static tensor of the element types of the language, or null.
+static RankedTensorType asTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
+      !isElement(tensor.getElementType()))
+    return {};
+  return tensor;
+}
+
+static bool isBoundaryType(Type type) {
+  return type.isIndex() || asTensor(type);
+}
+
+/// What loops count and compare with.
+static bool isCounterType(Type type) {
+  return type.isIndex() || type.isSignlessInteger(1) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64);
+}
+
+//===----------------------------------------------------------------------===//
+// Names and roles
+//===----------------------------------------------------------------------===//
+
+/// What an argument of `role` has to be; empty: there is no such role.
+static StringRef typeOfRole(StringRef role) {
+  return llvm::StringSwitch<StringRef>(role)
+      .Case("param", "a float tensor")
+      .Case("state", "a tensor")
+      .Case("data", "a tensor with rows")
+      .Case("hyper", "a float tensor of rank 0")
+      .Cases({"seed", "order_seed", "step"}, "tensor<i64>")
+      .Cases({"begin", "end"}, "index")
+      .Default("");
+}
+
+static bool fitsRole(StringRef role, Type type) {
+  if (role == "begin" || role == "end")
+    return type.isIndex();
+  RankedTensorType tensor = asTensor(type);
+  if (!tensor)
+    return false;
+  bool isFloat = isa<FloatType>(tensor.getElementType());
+  bool isScalar = tensor.getRank() == 0;
+  return llvm::StringSwitch<bool>(role)
+      .Case("param", isFloat)
+      .Case("state", true)
+      .Case("data", !isScalar)
+      .Case("hyper", isFloat && isScalar)
+      .Default(isScalar && tensor.getElementType().isSignlessInteger(64));
+}
+
+static LogicalResult verifyRole(Location loc, Attribute role, Type type) {
+  if (!role)
+    return success();
+  auto name = dyn_cast<StringAttr>(role);
+  StringRef expected = name ? typeOfRole(name) : StringRef();
+  if (expected.empty())
+    return emitError(loc) << "unknown ens.role " << role
+                          << "; expected \"param\", \"state\", \"data\", "
+                             "\"hyper\", \"seed\", \"order_seed\", \"step\", "
+                             "\"begin\" or \"end\"";
+  if (!fitsRole(name, type))
+    return emitError(loc) << "expected " << expected << " for the ens.role "
+                          << role << ", got " << type;
+  return success();
+}
+
+/// A default value is a float, and only hyper-parameters have one.
+static LogicalResult verifyDefault(Location loc, Attribute value,
+                                   Attribute role) {
+  auto name = dyn_cast_or_null<StringAttr>(role);
+  if (!value || (isa<FloatAttr>(value) && name && name.getValue() == "hyper"))
+    return success();
+  return emitError(loc) << "expected a float as ens.default of an argument "
+                           "with the ens.role \"hyper\", got "
+                        << value;
+}
+
+/// A name is a string that no other port of its kind has.
+static LogicalResult verifyName(Location loc, Attribute name, StringRef kind,
+                                llvm::StringMap<unsigned> &taken,
+                                unsigned index) {
+  if (!name)
+    return success();
+  auto string = dyn_cast<StringAttr>(name);
+  if (!string || string.empty())
+    return emitError(loc) << "expected a string that is not empty as ens.name "
+                          << "of " << kind << " " << index << ", got " << name;
+  auto [entry, isNew] = taken.try_emplace(string.getValue(), index);
+  if (!isNew)
+    return emitError(loc) << kind << "s " << entry->second << " and " << index
+                          << " have the same ens.name " << name;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyArguments(func::FuncOp function) {
+  llvm::StringMap<unsigned> names;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    Location loc = argument.getLoc();
+    Type type = argument.getType();
+    if (!isBoundaryType(type))
+      return emitError(loc)
+             << "argument " << index << " of @" << function.getName()
+             << " is neither a static tensor of f32, f64, i1, i32, i64 or ui32 "
+                "nor an index, but "
+             << type;
+    if (failed(verifyName(loc, function.getArgAttr(index, nameAttr), "argument",
+                          names, index)) ||
+        failed(verifyRole(loc, function.getArgAttr(index, roleAttr), type)) ||
+        failed(verifyDefault(loc, function.getArgAttr(index, "ens.default"),
+                             function.getArgAttr(index, roleAttr))))
+      return failure();
+  }
+  return success();
+}
+
+static LogicalResult verifyResults(func::FuncOp function) {
+  llvm::StringMap<unsigned> names;
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+    Location loc = function.getLoc();
+    if (!isBoundaryType(type))
+      return emitError(loc)
+             << "result " << index << " of @" << function.getName()
+             << " is neither a static tensor of f32, f64, i1, i32, i64 or ui32 "
+                "nor an index, but "
+             << type;
+    if (failed(verifyName(loc, function.getResultAttr(index, nameAttr),
+                          "result", names, index)) ||
+        failed(verifyRole(loc, function.getResultAttr(index, roleAttr), type)))
+      return failure();
+  }
+  return success();
+}
+
+static LogicalResult verifyFunction(func::FuncOp function) {
+  if (function.isExternal())
+    return function.emitError("function @")
+           << function.getName() << " has no body; a program must define all "
+           << "functions that it calls";
+  if (!function.getBody().hasOneBlock())
+    return function.emitError("function @")
+           << function.getName()
+           << " has several blocks; write control flow with scf.for or scf.if";
+  return success(succeeded(verifyArguments(function)) &&
+                 succeeded(verifyResults(function)));
+}
+
+//===----------------------------------------------------------------------===//
+// Recursion
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Finds functions that reach themselves: calls are inlined, and
+/// differentiated, so they have to end.
+class RecursionFinder {
+public:
+  explicit RecursionFinder(ModuleOp module) : module(module) {}
+
+  LogicalResult visit(func::FuncOp function);
+
+private:
+  ModuleOp module;
+  /// Whether a function that has been reached is still being visited.
+  llvm::DenseMap<Operation *, bool> isOpen;
+};
+} // namespace
+
+/// The function whose body stands for `op`. The rules of a custom gradient are
+/// left out: they may use the function they belong to.
+static FlatSymbolRefAttr calleeOf(Operation *op) {
+  if (!isa<func::CallOp, CustomGradOp, EnsembleOp, GradOp, ValueAndGradOp,
+           JvpOp, VjpOp>(op))
+    return {};
+  return op->getAttrOfType<FlatSymbolRefAttr>("callee");
+}
+
+LogicalResult RecursionFinder::visit(func::FuncOp function) {
+  if (!isOpen.try_emplace(function, true).second)
+    return success();
+  WalkResult result = function.walk([&](Operation *op) {
+    FlatSymbolRefAttr symbol = calleeOf(op);
+    auto callee = symbol ? module.lookupSymbol<func::FuncOp>(symbol.getValue())
+                         : func::FuncOp();
+    if (!callee)
+      return WalkResult::advance();
+    if (isOpen.lookup(callee)) {
+      op->emitError("the call of @")
+          << callee.getName()
+          << " is recursive; write a loop with scf.for instead";
+      return WalkResult::interrupt();
+    }
+    return WalkResult(visit(callee));
+  });
+  isOpen[function] = false;
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+/// Ops that Schedule makes.
+static bool isPhaseOp(Operation *op) {
+  return isa<ens::YieldOp, MapOp, FoldOp, ContractOp, PhiloxOp, SharedOp,
+             ReadRunsOp, WriteRunsOp, ReadRunIdsOp>(op);
+}
+
+static bool isKnownOp(Operation *op) {
+  Dialect *dialect = op->getDialect();
+  if (isa_and_nonnull<EnsDialect>(dialect))
+    return !isPhaseOp(op);
+  return isa_and_nonnull<arith::ArithDialect, scf::SCFDialect,
+                         func::FuncDialect>(dialect);
+}
+
+static LogicalResult verifyTypes(Operation *op) {
+  bool isTensorOp = isa<EnsDialect>(op->getDialect());
+  bool isCounterOp = isa<arith::ArithDialect>(op->getDialect());
+  auto isFine = [&](Type type) {
+    if (isTensorOp)
+      return asTensor(type) || (isa<FromIndexOp>(op) && type.isIndex());
+    return isCounterType(type) || (!isCounterOp && asTensor(type));
+  };
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      if (!isFine(type))
+        return op->emitError("'")
+               << op->getName() << "' works on " << type << "; a program "
+               << (isTensorOp    ? "applies ens ops to static tensors"
+                   : isCounterOp ? "applies arith ops to index, i1, i32 and "
+                                   "i64, to count with; use ens ops on tensors"
+                                 : "passes static tensors, index, i1, i32 and "
+                                   "i64 only");
+  return success();
+}
+
+static LogicalResult verifyOp(Operation *op) {
+  if (isa<ModuleOp>(op))
+    return op->getParentOp()
+               ? op->emitError("a module inside a module is no program")
+               : success();
+  if (!isKnownOp(op))
+    return op->emitError("'")
+           << op->getName()
+           << "' is no op of the source language, which consists of "
+              "func, scf, arith and the tensor ops of ens";
+  if (auto function = dyn_cast<func::FuncOp>(op))
+    return verifyFunction(function);
+  return verifyTypes(op);
+}
 
 namespace {
 struct VerifyModel : ensc::impl::VerifyModelBase<VerifyModel> {
-  void runOnOperation() override {}
+  void runOnOperation() override {
+    bool failed = false;
+    getOperation().walk(
+        [&](Operation *op) { failed |= mlir::failed(verifyOp(op)); });
+    RecursionFinder finder(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      failed |= mlir::failed(finder.visit(function));
+    if (failed)
+      signalPassFailure();
+  }
 };
 } // namespace

@@ -13,7 +13,10 @@ include "mlir/Pass/PassBase.td"
 def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Parse";
   let description = [{
-    Afterwards the module states single-run programs: static shapes, known ops, named arguments.
+    A program consists of the ops of `func`, `scf`, `arith` and the tensor ops
+    of `ens`, on static tensors, with `index` and integers to count with. All
+    functions are defined and none reaches itself. `ens.name`s are unique within
+    a function, and each `ens.role` has the type that it needs; see Parse.
   }];
 }
 

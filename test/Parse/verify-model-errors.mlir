@@ -1,0 +1,156 @@
+// RUN: ens-opt %s --ens-verify-model --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{argument 0 of @dynamic is neither a static tensor of f32, f64, i1, i32, i64 or ui32 nor an index, but 'tensor<?xf32>'}}
+func.func @dynamic(%x: tensor<?xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument 1 of @half is neither a static tensor of f32, f64, i1, i32, i64 or ui32 nor an index, but 'tensor<2xf16>'}}
+func.func @half(%x: tensor<f32>, %y: tensor<2xf16>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 of @buffer is neither a static tensor of f32, f64, i1, i32, i64 or ui32 nor an index, but 'memref<2xf32>'}}
+func.func @buffer(%x: memref<2xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{result 0 of @scalar is neither a static tensor of f32, f64, i1, i32, i64 or ui32 nor an index, but 'i64'}}
+func.func @scalar() -> i64 {
+  %0 = arith.constant 1 : i64
+  return %0 : i64
+}
+
+// -----
+
+// expected-error @+1 {{function @external has no body; a program must define all functions that it calls}}
+func.func private @external(%x: tensor<2xf32>) -> tensor<2xf32>
+
+// -----
+
+// expected-error @+1 {{arguments 0 and 1 have the same ens.name "x"}}
+func.func @twins(%x: tensor<2xf32> {ens.name = "x"}, %y: tensor<2xf32> {ens.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{results 0 and 1 have the same ens.name "x"}}
+func.func @twin_results(%x: tensor<2xf32>)
+    -> (tensor<2xf32> {ens.name = "x"}, tensor<2xf32> {ens.name = "x"}) {
+  return %x, %x : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected a string that is not empty as ens.name of argument 0, got 3 : i64}}
+func.func @no_string(%x: tensor<2xf32> {ens.name = 3 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{unknown ens.role "weights"; expected "param", "state", "data", "hyper", "seed", "order_seed", "step", "begin" or "end"}}
+func.func @unknown_role(%x: tensor<2xf32> {ens.role = "weights"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a float tensor for the ens.role "param", got 'tensor<2xi32>'}}
+func.func @integer_param(%x: tensor<2xi32> {ens.role = "param"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a tensor with rows for the ens.role "data", got 'tensor<f32>'}}
+func.func @no_rows(%x: tensor<f32> {ens.role = "data"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a float tensor of rank 0 for the ens.role "hyper", got 'tensor<1xf32>'}}
+func.func @hyper(%x: tensor<1xf32> {ens.role = "hyper"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected tensor<i64> for the ens.role "seed", got 'tensor<i32>'}}
+func.func @seed(%x: tensor<i32> {ens.role = "seed"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected index for the ens.role "begin", got 'tensor<i64>'}}
+func.func @begin(%x: tensor<i64> {ens.role = "begin"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a float as ens.default of an argument with the ens.role "hyper", got 1 : i64}}
+func.func @integer_default(%x: tensor<f32> {ens.role = "hyper", ens.default = 1 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a float as ens.default of an argument with the ens.role "hyper", got 1.000000e+00 : f64}}
+func.func @default_of_param(%x: tensor<f32> {ens.role = "param", ens.default = 1.0 : f64}) {
+  return
+}
+
+// -----
+
+func.func @phase(%x: tensor<2xf32>) {
+  // expected-error @+1 {{'memref.alloc' is no op of the source language, which consists of func, scf, arith and the tensor ops of ens}}
+  %0 = memref.alloc() : memref<2xf32>
+  return
+}
+
+// -----
+
+func.func @float_arith() {
+  // expected-error @+1 {{'arith.constant' works on 'f32'; a program applies arith ops to index, i1, i32 and i64, to count with; use ens ops on tensors}}
+  %0 = arith.constant 1.0 : f32
+  return
+}
+
+// -----
+
+func.func @ens_scalar(%begin: index) {
+  %0 = arith.constant 1 : i64
+  // expected-error @+1 {{'ens.neg' works on 'i64'; a program applies ens ops to static tensors}}
+  %1 = ens.neg %0 : i64
+  return
+}
+
+// -----
+
+func.func @endless(%x: tensor<f32>) -> tensor<f32> {
+  %0 = call @back(%x) : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @back(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{the call of @endless is recursive; write a loop with scf.for instead}}
+  %0 = ens.grad @endless(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+module {
+  // expected-error @+1 {{a module inside a module is no program}}
+  module @inner {
+  }
+}
