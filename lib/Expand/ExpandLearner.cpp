@@ -25,7 +25,7 @@ static constexpr llvm::StringLiteral learnersAttr = "ens.learners";
 
 /// What the runtime has to know about a learner beside its functions.
 static DictionaryAttr describe(const LearnerModel &model) {
-  Builder b(LearnerOp(model.op).getContext());
+  Builder b(model.loc().getContext());
   auto names = [&](const Ports &ports) -> Attribute {
     return b.getArrayAttr(llvm::map_to_vector(
         ports, [](const Port &port) -> Attribute { return port.name; }));

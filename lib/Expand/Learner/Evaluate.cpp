@@ -23,7 +23,7 @@ public:
   EvaluateEmitter(const LearnerModel &model, OpBuilder &module)
       : model(model), rows(model.validationRows), batchSize(model.batchSize),
         whole(withRows(model.validationData, rows, "_val")),
-        emitter(module, LearnerOp(model.op).getLoc(), model.symbol("evaluate"),
+        emitter(module, model.loc(), model.symbol("evaluate"),
                 arguments(module.getContext())) {
     functions.push_back(&model.loss);
     for (const LearnerFunction &metric : model.metrics)

@@ -21,7 +21,7 @@ class FitEmitter {
 public:
   FitEmitter(const LearnerModel &model, OpBuilder &module, func::FuncOp step)
       : model(model), step(step), whole(withRows(model.data, model.rows, "")),
-        emitter(module, LearnerOp(model.op).getLoc(), model.symbol("fit"),
+        emitter(module, model.loc(), model.symbol("fit"),
                 arguments(module.getContext())) {}
 
   func::FuncOp emit();

@@ -14,8 +14,7 @@ func::FuncOp ensc::emitInit(const LearnerModel &model, OpBuilder &module) {
   MLIRContext *context = module.getContext();
   Ports seed = {seedPort(context)};
   func::FuncOp init = model.init;
-  FunctionEmitter emitter(module, ens::LearnerOp(model.op).getLoc(),
-                          model.symbol("init"),
+  FunctionEmitter emitter(module, model.loc(), model.symbol("init"),
                           concat({&seed, &model.initHypers}));
   TensorBuilder &b = emitter.builder();
   SmallVector<Value> operands;
@@ -41,8 +40,8 @@ func::FuncOp ensc::emitPredict(const LearnerModel &model, OpBuilder &module) {
          predict.getArgumentTypes()[i],
          predict.getArgAttrOfType<StringAttr>(i, ens::roleAttr),
          predict.getArgAttrOfType<FloatAttr>(i, "ens.default")});
-  FunctionEmitter emitter(module, ens::LearnerOp(model.op).getLoc(),
-                          model.symbol("predict"), arguments);
+  FunctionEmitter emitter(module, model.loc(), model.symbol("predict"),
+                          arguments);
   auto call = func::CallOp::create(emitter.builder(), predict,
                                    emitter.arguments(arguments));
   func::FuncOp function = emitter.finish(call.getResults(), Ports());

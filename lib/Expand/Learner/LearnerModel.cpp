@@ -144,10 +144,9 @@ LogicalResult ModelBuilder::verifyNames() {
     for (const Port &port : *ports)
       if (!taken.insert(port.name.getValue()).second)
         return op.emitOpError("cannot use the name '")
-               << port.name.getValue() << "' for a " << port.role << ": a "
-               << LearnerOp::getOperationName()
-               << " has another input of that name; rename it in the functions "
-                  "of the learner";
+               << port.name.getValue() << "' for a " << port.role
+               << ", since the learner has another input of that name; rename "
+                  "it in the functions of the learner";
   return success();
 }
 

@@ -59,6 +59,14 @@ struct LearnerModel {
   std::string monitor;
   llvm::StringRef direction;
 
+  mlir::Location loc() const { return ens::LearnerOp(op).getLoc(); }
+  /// The schedule of the learning rate, or null.
+  mlir::Attribute schedule() const {
+    return ens::LearnerOp(op).getScheduleAttr();
+  }
+  bool clipsNorm() const {
+    return ens::LearnerOp(op).getClipNormAttr() != nullptr;
+  }
   int64_t stepsPerEpoch() const { return data.empty() ? 1 : rows / batchSize; }
   bool isShuffled() const { return shuffle != "none" && !data.empty(); }
   bool hasSharedOrder() const { return shuffle == "shared" && !data.empty(); }

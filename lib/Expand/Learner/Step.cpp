@@ -19,7 +19,7 @@ static bool takes(const LearnerFunction &function, StringRef role) {
 
 /// What the objective takes after the parameters.
 static Ports objectiveExtras(const LearnerModel &model) {
-  MLIRContext *context = LearnerOp(model.op).getContext();
+  MLIRContext *context = model.loc().getContext();
   Ports extras = concat({&model.data, &model.lossHypers});
   if (takes(model.loss, "seed"))
     extras.push_back(seedPort(context));
@@ -31,8 +31,7 @@ static Ports objectiveExtras(const LearnerModel &model) {
 /// The mean of the loss over the rows of a batch.
 func::FuncOp ensc::emitObjective(const LearnerModel &model, OpBuilder &module) {
   Ports extras = objectiveExtras(model);
-  FunctionEmitter emitter(module, LearnerOp(model.op).getLoc(),
-                          model.symbol("objective"),
+  FunctionEmitter emitter(module, model.loc(), model.symbol("objective"),
                           concat({&model.params, &extras}));
   TensorBuilder &b = emitter.builder();
   Value loss = emitCall(b, model.loss, emitter.arguments(model.params),
@@ -69,8 +68,8 @@ static SmallVector<Value> emitUpdates(const LearnerModel &model,
   TensorBuilder &b = emitter.builder();
   const Bindings &bindings = emitter.bindings();
   Value step = emitter.argument("step");
-  Value rate = emitSchedule(b, LearnerOp(model.op).getScheduleAttr(), bindings,
-                            emitter.argument("lr"), step);
+  Value rate =
+      emitSchedule(b, model.schedule(), bindings, emitter.argument("lr"), step);
   model.optimizer->prepare(b, bindings, rate, step);
 
   size_t count = model.params.size();
@@ -94,13 +93,13 @@ func::FuncOp ensc::emitStep(const LearnerModel &model, OpBuilder &module,
   MLIRContext *context = module.getContext();
   Ports counters = {seedPort(context), stepPort(context)};
   FunctionEmitter emitter(
-      module, LearnerOp(model.op).getLoc(), model.symbol("step"),
+      module, model.loc(), model.symbol("step"),
       concat({&model.params, &model.states, &model.data, &model.ruleHypers,
               &model.lossHypers, &counters}));
   TensorBuilder &b = emitter.builder();
   SmallVector<Value> values = emitGradients(model, emitter, objective);
   SmallVector<Value> gradients(llvm::drop_begin(values));
-  if (LearnerOp(model.op).getClipNorm())
+  if (model.clipsNorm())
     gradients = emitClipByNorm(b, gradients, emitter.argument("clip_norm"));
   SmallVector<Value> results = emitUpdates(model, emitter, gradients);
   results.push_back(values.front());
