@@ -134,7 +134,9 @@ class Build:
         program = scratch / pathlib.Path(test).name
         words[words.index("-o") + 1] = str(program)
         words[words.index("-o") : words.index("-o")] = objects
-        subprocess.run(words, cwd=self.directory, check=True, capture_output=True)
+        result = subprocess.run(words, cwd=self.directory, capture_output=True)
+        if result.returncode != 0:
+            sys.exit(f"cannot link {test}; is the build up to date?")
         return program
 
 
