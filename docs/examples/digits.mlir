@@ -53,8 +53,7 @@ func.func @accuracy(
     %w1: tensor<64x32xf32> {ens.name = "w1"}, %b1: tensor<32xf32> {ens.name = "b1"},
     %w2: tensor<32x10xf32> {ens.name = "w2"}, %b2: tensor<10xf32> {ens.name = "b2"},
     %x: tensor<32x64xf32> {ens.name = "x", ens.role = "data"},
-    %y: tensor<32xi32> {ens.name = "y", ens.role = "data"}) -> tensor<32xf32>
-    attributes {ens.direction = "max"} {
+    %y: tensor<32xi32> {ens.name = "y", ens.role = "data"}) -> tensor<32xf32> {
   %logits = call @logits(%w1, %b1, %w2, %b2, %x)
       : (tensor<64x32xf32>, tensor<32xf32>, tensor<32x10xf32>, tensor<10xf32>,
          tensor<32x64xf32>) -> tensor<32x10xf32>

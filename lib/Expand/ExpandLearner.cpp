@@ -30,6 +30,16 @@ static DictionaryAttr describe(const LearnerModel &model) {
     return b.getArrayAttr(llvm::map_to_vector(
         ports, [](const Port &port) -> Attribute { return port.name; }));
   };
+  auto metric = [&](const LearnerFunction &function) -> Attribute {
+    return b.getDictionaryAttr(
+        {b.getNamedAttr("name", b.getStringAttr("val_" + function.name)),
+         b.getNamedAttr("direction", b.getStringAttr(function.direction))});
+  };
+  SmallVector<Attribute> metrics;
+  if (model.validationRows > 0) {
+    metrics.push_back(metric(model.loss));
+    llvm::append_range(metrics, llvm::map_range(model.metrics, metric));
+  }
   return b.getDictionaryAttr(
       {b.getNamedAttr("name", LearnerOp(model.op).getSymNameAttr()),
        b.getNamedAttr("batch_size", b.getI64IntegerAttr(model.batchSize)),
@@ -38,6 +48,7 @@ static DictionaryAttr describe(const LearnerModel &model) {
                       b.getI64IntegerAttr(model.stepsPerEpoch())),
        b.getNamedAttr("validation_rows",
                       b.getI64IntegerAttr(model.validationRows)),
+       b.getNamedAttr("metrics", b.getArrayAttr(metrics)),
        b.getNamedAttr("monitor", b.getStringAttr(model.monitor)),
        b.getNamedAttr("direction", b.getStringAttr(model.direction)),
        b.getNamedAttr("shuffle", b.getStringAttr(model.shuffle)),

@@ -53,9 +53,9 @@ func.func @init() -> (tensor<f32> {ens.name = "w"}) {
 func.func @loss(%w: tensor<f32> {ens.name = "w"}) -> tensor<f32> {
   return %w : tensor<f32>
 }
-// expected-error @+1 {{'ens.learner' op watches the metric 'same', which does not say whether more is better; add ens.direction = "max" or "min" to its function, or direction to the learner}}
+// expected-error @+1 {{'ens.learner' op watches val_same, but there are no validation data; add validation_rows = N : i64, or watch the loss}}
 ens.learner @net {init = @init, loss = @loss, metrics = {same = @loss},
-                  batch_size = 3 : i64, validation_rows = 3 : i64,
+                  batch_size = 3 : i64, monitor = "same",
                   optimizer = #ens.sgd<lr = 0.1>}
 
 // -----

@@ -15,7 +15,7 @@
 
 // The functions of a learner, their arguments and what they are called.
 
-// CHECK:       ens.learners = [{batch_size = 4 : i64, direction = "max", monitor = "val_hits", name = "net", params = ["w", "b"], rows = 9 : i64, shuffle = "per_run", states = ["adam.m.w", "adam.m.b", "adam.v.w", "adam.v.b"], steps_per_epoch = 2 : i64, validation_rows = 6 : i64}]
+// CHECK:       ens.learners = [{batch_size = 4 : i64, direction = "max", metrics = [{direction = "min", name = "val_loss"}, {direction = "max", name = "val_hits"}], monitor = "val_hits", name = "net", params = ["w", "b"], rows = 9 : i64, shuffle = "per_run", states = ["adam.m.w", "adam.m.b", "adam.v.w", "adam.v.b"], steps_per_epoch = 2 : i64, validation_rows = 6 : i64}]
 // CHECK:       func.func private @init
 // CHECK:       func.func private @loss
 // CHECK:       func.func private @hits
@@ -46,12 +46,13 @@
 // CHECK-SAME:    {ens.default = 9.000000e-01 : f64, ens.name = "beta1", ens.role = "hyper"},
 // CHECK-SAME:    {ens.default = 0.99{{[0-9]*}} : f64, ens.name = "beta2", ens.role = "hyper"},
 // CHECK-SAME:    {ens.default = 1.000000e-08 : f64, ens.name = "eps", ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.name = "rate", ens.role = "hyper"},
-// CHECK-SAME:    %[[SEED:[a-z0-9]+]]: tensor<i64> {ens.name = "seed", ens.role = "seed"}, %[[BEGIN:[a-z0-9]+]]: index {ens.name = "begin", ens.role = "begin"}, %[[END:[a-z0-9]+]]: index {ens.name = "end", ens.role = "end"})
-// CHECK-SAME:    tensor<f32> {ens.name = "loss"})
+// CHECK-SAME:    %[[SEED:[a-z0-9]+]]: tensor<i64> {ens.name = "seed", ens.role = "seed"}, %[[SUM:[a-z0-9]+]]: tensor<f32> {ens.name = "loss_sum", ens.role = "state"}, %[[BEGIN:[a-z0-9]+]]: index {ens.name = "begin", ens.role = "begin"}, %[[END:[a-z0-9]+]]: index {ens.name = "end", ens.role = "end"})
+// CHECK-SAME:    tensor<f32> {ens.name = "loss_sum", ens.role = "state"})
 // CHECK-DAG:     %[[SPE:.*]] = arith.constant 2 : index
 // CHECK-DAG:     %[[FIRST:.*]] = arith.divui %[[BEGIN]], %[[SPE]]
 // CHECK-DAG:     %[[LAST:.*]] = arith.divui %{{.*}}, %[[SPE]]
 // CHECK:         scf.for %[[EPOCH:[a-z0-9]+]] = %[[FIRST]] to %[[LAST]]
+// CHECK-SAME:    = %[[SUM]])
 // CHECK:           %[[E:.*]] = ens.from_index %[[EPOCH]]
 // CHECK:           %[[ORDER:.*]] = ens.permutation %[[SEED]], %[[E]] size = 9
 // CHECK:           %[[START:.*]] = arith.muli %[[EPOCH]], %[[SPE]]
@@ -67,7 +68,7 @@
 
 // CHECK-LABEL: func.func @net.evaluate(
 // CHECK-SAME:    %{{.*}}: tensor<6x3xf32> {ens.name = "x_val", ens.role = "data"}, %{{.*}}: tensor<6xf32> {ens.name = "y_val", ens.role = "data"}, %{{.*}}: tensor<f32> {ens.name = "rate", ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "threshold", ens.role = "hyper"}
-// CHECK-SAME:    -> (tensor<f32> {ens.name = "val_loss"}, tensor<f64> {ens.name = "val_hits"})
+// CHECK-SAME:    -> (tensor<f32> {ens.direction = "min", ens.name = "val_loss"}, tensor<f64> {ens.direction = "max", ens.name = "val_hits"})
 // Row-wise: two batches of 4 cover 6 rows; the rows behind are row 0 again.
 // CHECK:         scf.for
 // CHECK:           %[[IS_ROW:.*]] = ens.compare lt
@@ -111,7 +112,7 @@ func.func @hits(%w: tensor<3xf32> {ens.name = "w"}, %b: tensor<f64> {ens.name = 
                 %y: tensor<4xf32> {ens.name = "y", ens.role = "data"},
                 %x: tensor<4x3xf32> {ens.name = "x", ens.role = "data"},
                 %threshold: tensor<f32> {ens.name = "threshold", ens.role = "hyper", ens.default = 0.0 : f64})
-    -> tensor<f64> attributes {ens.direction = "max"} {
+    -> tensor<f64> {
   return %b : tensor<f64>
 }
 func.func @predict(%w: tensor<3xf32> {ens.name = "w"}, %b: tensor<f64> {ens.name = "b"},
@@ -140,7 +141,7 @@ ens.learner @net {init = @init, loss = @loss, metrics = {hits = @hits},
 // SGD; no data, so that an epoch is one step and nothing is shuffled; no
 // validation data, so that the loss is watched and nothing is evaluated.
 
-// CHECK:       ens.learners = [{batch_size = 1 : i64, direction = "min", monitor = "loss", name = "sgd", params = ["w"], rows = 1 : i64, shuffle = "per_run", states = [], steps_per_epoch = 1 : i64, validation_rows = 0 : i64}]
+// CHECK:       ens.learners = [{batch_size = 1 : i64, direction = "min", metrics = [], monitor = "loss", name = "sgd", params = ["w"], rows = 1 : i64, shuffle = "per_run", states = [], steps_per_epoch = 1 : i64, validation_rows = 0 : i64}]
 // CHECK-LABEL: func.func private @sgd.step(
 // CHECK-SAME:    %[[W:.*]]: tensor<2xf32> {ens.name = "w", ens.role = "param"}, %[[LR:.*]]: tensor<f32> {ens.default = 1.000000e-01 : f64, ens.name = "lr", ens.role = "hyper"}, %[[WD:.*]]: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "weight_decay", ens.role = "hyper"}
 // CHECK:         %[[DECAY:.*]] = ens.mul %[[LR]], %[[WD]]

@@ -82,7 +82,10 @@ func::FuncOp EvaluateEmitter::emit() {
     results.push_back(means.lookup(function->name));
     ports.push_back(
         {StringAttr::get(results.back().getContext(), "val_" + function->name),
-         results.back().getType(), "", FloatAttr()});
+         results.back().getType(),
+         "",
+         {},
+         function->direction});
   }
   return emitter.finish(results, ports);
 }

@@ -28,6 +28,7 @@ public:
 
 private:
   Ports arguments(MLIRContext *context) const;
+  Port lossSum(MLIRContext *context) const;
   SmallVector<Value> emitEpoch(TensorBuilder &b, Value epoch,
                                ValueRange carried);
   Value emitOrder(TensorBuilder &b, Value epoch);
@@ -49,10 +50,18 @@ Ports FitEmitter::arguments(MLIRContext *context) const {
   ports.push_back(seedPort(context));
   if (model.hasSharedOrder())
     ports.push_back(seedPort(context, "order_seed"));
+  ports.push_back(lossSum(context));
   for (StringRef bound : {"begin", "end"})
-    ports.push_back({StringAttr::get(context, bound), IndexType::get(context),
-                     bound, FloatAttr()});
+    ports.push_back(
+        {StringAttr::get(context, bound), IndexType::get(context), bound});
   return ports;
+}
+
+/// The sum of the losses so far: the caller divides it by the steps, since an
+/// epoch may take several calls.
+Port FitEmitter::lossSum(MLIRContext *context) const {
+  return {StringAttr::get(context, "loss_sum"),
+          RankedTensorType::get({}, model.scalar), "state"};
 }
 
 /// A loop from `lower` to `upper` that carries `init`.
@@ -80,20 +89,14 @@ func::FuncOp FitEmitter::emit() {
   Value endEpoch = arith::DivUIOp::create(
       b, arith::AddIOp::create(b, end, last), stepsPerEpoch);
 
-  auto scalar = RankedTensorType::get({}, model.scalar);
-  SmallVector<Value> init =
-      emitter.arguments(concat({&model.params, &model.states}));
-  init.push_back(b.splat(scalar, 0.0));
-  SmallVector<Value> results(
-      emitLoop(b, firstEpoch, endEpoch, one, init,
-               [&](TensorBuilder &inner, Value epoch, ValueRange carried) {
-                 return emitEpoch(inner, epoch, carried);
-               }));
-
-  Value count = b.fromIndex(arith::SubIOp::create(b, end, begin));
-  results.back() = b.div(results.back(), b.convert(count, model.scalar));
-  Ports loss = {{b.getStringAttr("loss"), scalar, "", FloatAttr()}};
-  return emitter.finish(results, concat({&model.params, &model.states, &loss}));
+  Ports sum = {lossSum(b.getContext())};
+  Ports carried = concat({&model.params, &model.states, &sum});
+  ValueRange results =
+      emitLoop(b, firstEpoch, endEpoch, one, emitter.arguments(carried),
+               [&](TensorBuilder &inner, Value epoch, ValueRange values) {
+                 return emitEpoch(inner, epoch, values);
+               });
+  return emitter.finish(results, carried);
 }
 
 /// The steps of an epoch that lie in [begin, end).

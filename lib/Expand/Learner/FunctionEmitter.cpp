@@ -19,6 +19,8 @@ static DictionaryAttr attributesOf(Builder &b, const Port &port) {
     attributes.set(roleAttr, b.getStringAttr(port.role));
   if (port.defaultValue)
     attributes.set("ens.default", port.defaultValue);
+  if (!port.direction.empty())
+    attributes.set("ens.direction", b.getStringAttr(port.direction));
   return attributes.getDictionary(b.getContext());
 }
 
@@ -73,14 +75,12 @@ Value ensc::emitCall(TensorBuilder &b, const LearnerFunction &callee,
 
 Port ensc::seedPort(MLIRContext *context, StringRef name) {
   return {StringAttr::get(context, name),
-          RankedTensorType::get({}, IntegerType::get(context, 64)), name,
-          FloatAttr()};
+          RankedTensorType::get({}, IntegerType::get(context, 64)), name};
 }
 
 Port ensc::stepPort(MLIRContext *context) {
   return {StringAttr::get(context, "step"),
-          RankedTensorType::get({}, IntegerType::get(context, 64)), "step",
-          FloatAttr()};
+          RankedTensorType::get({}, IntegerType::get(context, 64)), "step"};
 }
 
 Ports ensc::concat(ArrayRef<const Ports *> lists) {

@@ -70,7 +70,11 @@ LearnerFunction ModelBuilder::resolve(StringRef name,
                                       FlatSymbolRefAttr symbol) {
   func::FuncOp function = lookup(symbol);
   auto result = cast<RankedTensorType>(function.getResultTypes().front());
-  return {function, name.str(), result.getRank() == 1,
+  auto direction = function->getAttrOfType<StringAttr>(directionAttr);
+  StringRef better = direction        ? direction.getValue()
+                     : name == "loss" ? "min"
+                                      : "max";
+  return {function, name.str(), result.getRank() == 1, better,
           extrasOf(function, model.params.size())};
 }
 
@@ -79,7 +83,7 @@ void ModelBuilder::collectFunctions() {
   for (auto [index, type] : llvm::enumerate(model.init.getResultTypes()))
     model.params.push_back(
         {model.init.getResultAttrOfType<StringAttr>(index, nameAttr), type,
-         "param", FloatAttr()});
+         "param"});
   model.initHypers =
       llvm::filter_to_vector(extrasOf(model.init, 0), [](const Port &port) {
         return port.role == "hyper";
@@ -122,7 +126,7 @@ void ModelBuilder::collectRules() {
     for (const Port &param : model.params)
       model.states.push_back(
           {StringAttr::get(context, leaf + "." + param.name.getValue()),
-           param.type, "state", FloatAttr()});
+           param.type, "state"});
 
   SmallVector<RuleScalar> scalars = model.optimizer->scalars();
   llvm::append_range(scalars, scheduleScalars(op.getScheduleAttr()));
@@ -138,7 +142,7 @@ void ModelBuilder::collectRules() {
 /// The generated functions have one name space for all their arguments.
 LogicalResult ModelBuilder::verifyNames() {
   llvm::StringSet<> taken = {"seed",  "order_seed", "step",
-                             "begin", "end",        "loss"};
+                             "begin", "end",        "loss_sum"};
   for (const Ports *ports : {&model.ruleHypers, &model.params, &model.states,
                              &model.validationData, &model.functionHypers})
     for (const Port &port : *ports)
@@ -180,27 +184,34 @@ LogicalResult ModelBuilder::chooseSizes() {
   return success();
 }
 
-/// By default the first validation metric, else the loss, is watched.
+/// By default the first metric of the validation data is watched, else the loss
+/// on them, else that of the training.
 LogicalResult ModelBuilder::chooseMonitor() {
-  StringRef name = op.getMonitor().value_or(
-      model.metrics.empty() ? "loss" : StringRef(model.metrics.front().name));
   bool isValidated = model.validationRows > 0;
-  name.consume_front("val_");
-  if (!isValidated)
-    name = "loss";
-  model.monitor = isValidated ? ("val_" + name).str() : name.str();
-  model.direction = op.getDirection().value_or(name == "loss" ? "min" : "");
+  std::string name = !isValidated            ? "loss"
+                     : model.metrics.empty() ? "val_loss"
+                                             : model.metrics.front().name;
+  if (op.getMonitor())
+    name = op.getMonitor()->str();
+  model.monitor = name;
+  StringRef base = name;
+  if (name != "loss") {
+    base.consume_front("val_");
+    model.monitor = ("val_" + base).str();
+  }
+  if (model.monitor != "loss" && !isValidated)
+    return op.emitOpError("watches ")
+           << model.monitor << ", but there are no validation data; add "
+           << "validation_rows = N : i64, or watch the loss";
+  LearnerFunction *watched = &model.loss;
   for (LearnerFunction &metric : model.metrics)
-    if (auto direction =
-            metric.function->getAttrOfType<StringAttr>(directionAttr);
-        metric.name == name && model.direction.empty() && direction)
-      model.direction = direction.getValue();
-  if (model.direction == "min" || model.direction == "max")
-    return success();
-  return op.emitOpError("watches the metric '")
-         << name << "', which does not say whether more is better; add "
-         << "ens.direction = \"max\" or \"min\" to its function, or direction "
-            "to the learner";
+    if (metric.name == base)
+      watched = &metric;
+  // A direction without a monitor is that of the metric watched by default.
+  if (op.getDirection() && (op.getMonitor() || isValidated))
+    watched->direction = *op.getDirection();
+  model.direction = watched->direction;
+  return success();
 }
 
 FailureOr<LearnerModel> ModelBuilder::build() {

@@ -14,21 +14,23 @@
 
 namespace ensc {
 
-/// An argument or a result of a function with its name and role.
+/// An argument or a result of a function with its name and what it is for.
 struct Port {
   mlir::StringAttr name;
   mlir::Type type;
-  llvm::StringRef role;         ///< empty: none
-  mlir::FloatAttr defaultValue; ///< of a hyper-parameter, or null
+  llvm::StringRef role = "";         ///< empty: none
+  mlir::FloatAttr defaultValue = {}; ///< of a hyper-parameter, or null
+  llvm::StringRef direction = "";    ///< of a metric: "min" or "max"
 };
 using Ports = llvm::SmallVector<Port>;
 
 /// A function that the learner names: its parameters come first.
 struct LearnerFunction {
   mlir::func::FuncOp function;
-  std::string name; ///< "loss", or the name of the metric
-  bool isRowWise;   ///< one value per row, or else one scalar
-  Ports extras;     ///< the arguments after the parameters
+  std::string name;          ///< "loss", or the name of the metric
+  bool isRowWise;            ///< one value per row, or else one scalar
+  llvm::StringRef direction; ///< what is better: "min" or "max"
+  Ports extras;              ///< the arguments after the parameters
 };
 
 /// Sizes and options that an op may leave to the pass.

@@ -38,7 +38,7 @@ func::FuncOp ensc::emitObjective(const LearnerModel &model, OpBuilder &module) {
                         emitter.bindings());
   if (model.loss.isRowWise)
     loss = b.mean(loss, {0});
-  Port result = {b.getStringAttr("loss"), loss.getType(), "", FloatAttr()};
+  Port result = {b.getStringAttr("loss"), loss.getType()};
   func::FuncOp function = emitter.finish(loss, {result});
   function.setPrivate();
   return function;
@@ -104,8 +104,7 @@ func::FuncOp ensc::emitStep(const LearnerModel &model, OpBuilder &module,
   SmallVector<Value> results = emitUpdates(model, emitter, gradients);
   results.push_back(values.front());
 
-  Ports loss = {
-      {b.getStringAttr("loss"), values.front().getType(), "", FloatAttr()}};
+  Ports loss = {{b.getStringAttr("loss"), values.front().getType()}};
   func::FuncOp function =
       emitter.finish(results, concat({&model.params, &model.states, &loss}));
   function.setPrivate();
