@@ -122,7 +122,7 @@ DERIVATIVE_OPERATORS = [
 ]
 
 RUN_RULE_OPERATORS = [
-    (r"\bshiftDims\(((?:[^()]|\(\))*)\)", r"\1"),
+    (r"\bshiftDims\((copy\.get\w+\(\))\)", r"\1"),
     (r"\bprependDim\(0, ", "prependDim(1, "),
     (r"\bprependDim\(1, ", "prependDim(2, "),
     (r"\bprependDim\(runs, ", "prependDim(runs - 1, "),
