@@ -16,6 +16,7 @@ class Mutant:
     family: str
     path: str  # Relative to the root of the sources.
     line: int  # Counted from 1.
+    text: str  # The line as it is.
     what: str
     variants: tuple  # Texts, each of which takes the line's place in turn.
 
@@ -49,7 +50,7 @@ def _substitutions(family, root, pattern, operators):
                 what = f"'{match.group(0)}' becomes '{changed}'"
                 if match.start() != code.find(match.group(0)):
                     what += f" at column {match.start() + 1}"
-                yield Mutant(family, path, number, what, (variant,))
+                yield Mutant(family, path, number, text, what, (variant,))
 
 
 # ===-------------------------------------------------------------------------===
@@ -78,7 +79,7 @@ def coefficients(root):
                 for factor in FACTORS
             )
             what = f"{match.group(0)} perturbed"
-            yield Mutant("coefficients", path, line, what, variants)
+            yield Mutant("coefficients", path, line, text, what, variants)
     yield from _substitutions(
         "coefficients",
         root,
@@ -212,8 +213,10 @@ def orders(root):
                 f"{path} no longer holds '{old}': update ORDERS in {__file__}"
             )
         line = text.count("\n", 0, text.index(old)) + 1
-        variant = text.splitlines()[line - 1].replace(old, new)
-        yield Mutant("orders", path, line, f"'{old}' becomes '{new}'", (variant,))
+        line_text = text.splitlines()[line - 1]
+        variant = line_text.replace(old, new)
+        what = f"'{old}' becomes '{new}'"
+        yield Mutant("orders", path, line, line_text, what, (variant,))
 
 
 COMPILED_ORDER_OPERATORS = [
@@ -247,8 +250,21 @@ FAMILIES = {
     "compiled-orders": compiled_orders,
 }
 
-# Mutants that no test can tell from the original, with the reason.
-EQUIVALENT = {}
+# Mutants that no result tells from the original: (path, line of code, what
+# becomes what), and the reason. A line that changes loses its entries.
+EQUIVALENT = {
+    (
+        "lib/Differentiate/Rules/Elementwise.cpp",
+        "return b.drop(b.compare(Predicate::eq, x, 0), b.mul(v, sign));",
+        "'b.mul(' becomes 'b.div('",
+    ): "the sign is 1 or -1 wherever the product is kept",
+}
+
+
+def reason_to_skip(mutant):
+    """Why the mutant is equivalent to the original, or nothing."""
+    what = mutant.what.split(" at column ")[0]
+    return EQUIVALENT.get((mutant.path, mutant.text.strip(), what))
 
 
 def enumerate_mutants(root, families):

@@ -242,7 +242,7 @@ def main():
     report = []
     counts = collections.Counter()
     for mutant in chosen:
-        reason = mutants.EQUIVALENT.get((mutant.path, mutant.what))
+        reason = mutants.reason_to_skip(mutant)
         outcome = f"equivalent: {reason}" if reason else try_mutant(build, mutant)
         counts[outcome.split(" ")[0].rstrip(":")] += 1
         report.append(f"{mutant.name}: {outcome}")
