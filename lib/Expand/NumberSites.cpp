@@ -176,20 +176,21 @@ static LogicalResult addOffset(RngBitsOp bits) {
 
 static LogicalResult numberSites(ModuleOp module) {
   llvm::DenseSet<int64_t> taken;
-  SmallVector<RngBitsOp> open;
+  SmallVector<RngBitsOp> draws;
   module.walk([&](RngBitsOp bits) {
     if (bits.getSiteAttr())
       taken.insert(*bits.getSite());
-    else
-      open.push_back(bits);
+    draws.push_back(bits);
   });
   int64_t next = 0;
-  for (RngBitsOp bits : open) {
+  for (RngBitsOp bits : draws) {
+    if (failed(addOffset(bits)))
+      return failure();
+    if (bits.getSiteAttr())
+      continue;
     while (taken.contains(next))
       ++next;
     bits.setSite(next++);
-    if (failed(addOffset(bits)))
-      return failure();
   }
   return success();
 }

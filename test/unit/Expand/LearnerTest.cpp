@@ -1,0 +1,141 @@
+//===- LearnerTest.cpp - Tests of the loops of a learner ------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompiledText.h"
+
+#include "gtest/gtest.h"
+
+#include <set>
+
+using namespace ensc;
+using namespace ensc::test;
+
+namespace {
+
+/// One weight; the loss of a row is w * x, so the gradient is the mean of the
+/// rows of a batch, and w records which rows the steps have seen.
+std::string recorder(const std::string &options) {
+  return R"mlir(
+    func.func @init() -> (tensor<f64> {ens.name = "w"}) {
+      %0 = ens.constant dense<0.0> : tensor<f64>
+      return %0 : tensor<f64>
+    }
+    func.func @loss(%w: tensor<f64> {ens.name = "w"},
+                    %x: tensor<2xf64> {ens.name = "x", ens.role = "data"})
+        -> tensor<2xf64> {
+      %0 = ens.broadcast %w dims = [] : tensor<f64> to tensor<2xf64>
+      %1 = ens.mul %0, %x : tensor<2xf64>
+      return %1 : tensor<2xf64>
+    }
+    func.func @value(%w: tensor<f64> {ens.name = "w"},
+                     %x: tensor<2xf64> {ens.name = "x", ens.role = "data"})
+        -> tensor<2xf64> attributes {ens.direction = "min"} {
+      return %x : tensor<2xf64>
+    }
+    func.func @first(%w: tensor<f64> {ens.name = "w"},
+                     %x: tensor<2xf64> {ens.name = "x", ens.role = "data"})
+        -> tensor<f64> {
+      %0 = ens.slice %x starts = [0] limits = [1] strides = [1]
+          : (tensor<2xf64>) -> tensor<1xf64>
+      %1 = ens.reshape %0 : tensor<1xf64> to tensor<f64>
+      return %1 : tensor<f64>
+    }
+    ens.learner @net {init = @init, loss = @loss, batch_size = 2 : i64,
+        metrics = {value = @value, first = @first},
+        optimizer = #ens.sgd<lr = 1.0>, )mlir" +
+         options + "}";
+}
+
+Tensor index(int64_t value) { return Tensor::scalar(value); }
+
+/// w and the sum of losses after the steps [begin, end), from w and 0.5. Row k
+/// of the data is 4^k, so that sums of rows tell which rows they are made of.
+std::pair<double, double> fit(CompiledText &program, int64_t begin, int64_t end,
+                              int64_t seed, double w = 0.0,
+                              int64_t orderSeed = 0) {
+  NamedTensors results =
+      program.callByName("net.fit", {{"w", Tensor::scalar(w)},
+                                     {"x", f64({5}, {1, 4, 16, 64, 256})},
+                                     {"seed", index(seed)},
+                                     {"order_seed", index(orderSeed)},
+                                     {"loss_sum", Tensor::scalar(0.5)},
+                                     {"begin", index(begin)},
+                                     {"end", index(end)}});
+  return {*results["w"].data<double>(), *results["loss_sum"].data<double>()};
+}
+
+TEST(LearnerTest, AnEpochDropsTheTailAndKeepsTheOrderOfTheData) {
+  CompiledText program(recorder("rows = 5 : i64, shuffle = \"none\""));
+  EXPECT_EQ(fit(program, 0, 1, 0).first, -2.5);
+  EXPECT_EQ(fit(program, 1, 2, 0).first, -40.0);
+  EXPECT_EQ(fit(program, 0, 2, 0).first, -42.5);
+  EXPECT_EQ(fit(program, 2, 3, 0).first, -2.5) << "the next epoch";
+  // The losses of the steps are 0 and -2.5 * 40.
+  EXPECT_EQ(fit(program, 0, 2, 0).second, -99.5);
+}
+
+TEST(LearnerTest, AnEpochSeesFourRowsOnce) {
+  CompiledText program(recorder("rows = 5 : i64"));
+  std::set<double> sums;
+  for (int64_t epoch = 0; epoch < 20; ++epoch) {
+    double sum = -2 * fit(program, 2 * epoch, 2 * epoch + 2, 7).first;
+    // All rows but the one that was dropped.
+    bool isMissingOne = false;
+    for (double row : {1, 4, 16, 64, 256})
+      isMissingOne |= sum == 341.0 - row;
+    EXPECT_TRUE(isMissingOne) << sum;
+    sums.insert(-2 * fit(program, 2 * epoch, 2 * epoch + 1, 7).first);
+  }
+  EXPECT_GT(sums.size(), 3u) << "orders change from epoch to epoch";
+}
+
+TEST(LearnerTest, AnyStepCanBeEntered) {
+  CompiledText program(recorder("rows = 5 : i64"));
+  auto whole = fit(program, 0, 7, 3);
+  for (int64_t middle = 0; middle <= 7; ++middle) {
+    double w = fit(program, 0, middle, 3).first;
+    EXPECT_EQ(fit(program, middle, 7, 3, w).first, whole.first) << middle;
+  }
+}
+
+TEST(LearnerTest, ASharedOrderDependsOnItsOwnSeed) {
+  CompiledText program(recorder("rows = 5 : i64, shuffle = \"shared\""));
+  CompiledText perRun(recorder("rows = 5 : i64"));
+  for (int64_t seed : {1, 2, 3}) {
+    EXPECT_EQ(fit(program, 0, 5, seed, 0, 9).first,
+              fit(program, 0, 5, 0, 0, 9).first);
+    EXPECT_EQ(fit(program, 0, 5, 0, 0, seed).first,
+              fit(perRun, 0, 5, seed).first);
+  }
+}
+
+TEST(LearnerTest, OptionsCompleteTheLearner) {
+  PipelineOptions options;
+  options.rows = 5;
+  options.validationRows = 3;
+  options.shuffle = "none";
+  CompiledText program(recorder("direction = \"max\""), options);
+  EXPECT_EQ(fit(program, 0, 2, 0).first, -42.5);
+}
+
+// Functions of rows see each row once, the others only full batches.
+TEST(LearnerTest, EvaluationCountsRealRowsOnly) {
+  CompiledText program(recorder("rows = 5 : i64, validation_rows = 5 : i64"));
+  NamedTensors results = program.callByName(
+      "net.evaluate",
+      {{"w", Tensor::scalar(2.0)}, {"x_val", f64({5}, {1, 2, 3, 4, 10})}});
+  EXPECT_EQ(*results["val_loss"].data<double>(), 8.0);
+  EXPECT_EQ(*results["val_value"].data<double>(), 4.0);
+  EXPECT_EQ(*results["val_first"].data<double>(), 2.0);
+  CompiledText full(recorder("rows = 5 : i64, validation_rows = 4 : i64"));
+  results =
+      full.callByName("net.evaluate", {{"w", Tensor::scalar(2.0)},
+                                       {"x_val", f64({4}, {1, 2, 3, 4})}});
+  EXPECT_EQ(*results["val_loss"].data<double>(), 5.0);
+}
+
+} // namespace
