@@ -18,8 +18,9 @@ using namespace ensc;
 void ensc::buildVectorizePipeline(OpPassManager &passes,
                                   const PipelineOptions &options) {
   // One body per entry: run rules are per op, and a call would have to be
-  // vectorized once for each mix of varying arguments.
-  passes.addPass(createInlinerPass());
+  // vectorized once for each mix of varying arguments. Nothing is canonicalized
+  // on the way: that would turn branches on scalars into arith.select.
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // Ensembles of the program first: what they make is ordinary ops, which the
   // lanes instance then takes like any other.
   passes.addPass(createVectorizeEnsembles());
