@@ -19,7 +19,7 @@ void ensc::buildVectorizePipeline(OpPassManager &passes,
                                   const PipelineOptions &options) {
   // One body per entry: run rules are per op, and a call would have to be
   // vectorized once for each mix of varying arguments. Nothing is canonicalized
-  // on the way: that would turn branches on scalars into arith.select.
+  // on the way: the solo instance stays what the phases before made it.
   passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   // Ensembles of the program first: what they make is ordinary ops, which the
   // lanes instance then takes like any other.

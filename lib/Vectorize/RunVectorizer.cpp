@@ -10,6 +10,7 @@
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Vectorize/RunRules.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -69,6 +70,10 @@ LogicalResult RunVectorizer::vectorizeOp(OpBuilder &builder, Operation &op,
   bool varies = llvm::any_of(op.getResults(), [&](Value result) {
     return variance.isVarying(result);
   });
+  // What canonicalization makes of a branch that only chooses.
+  if (auto select = dyn_cast<arith::SelectOp>(op); select && varies)
+    return selectPerRun(builder, op.getResult(0), select.getCondition(),
+                        select.getTrueValue(), select.getFalseValue(), mapping);
   if (varies)
     return vectorizeByRule(builder, op, mapping);
   builder.clone(op, mapping);
@@ -188,26 +193,37 @@ LogicalResult RunVectorizer::selectBranch(OpBuilder &builder, scf::IfOp branch,
   if (failed(vectorizeBlock(builder, *branch.thenBlock(), mapping)) ||
       failed(vectorizeBlock(builder, *branch.elseBlock(), mapping)))
     return failure();
-  Location loc = branch.getLoc();
-  Value predicate = mapping.lookup(branch.getCondition());
   for (auto [onTrue, onFalse, result] :
        llvm::zip_equal(branch.thenYield().getOperands(),
-                       branch.elseYield().getOperands(), branch.getResults())) {
-    if (!variance.isVarying(result)) {
+                       branch.elseYield().getOperands(), branch.getResults()))
+    if (!variance.isVarying(result))
       mapping.map(result, mapping.lookup(onTrue));
-      continue;
-    }
-    if (elementTypeOf(result.getType()).isIndex())
-      return branch.emitOpError("cannot be vectorized over runs: it gives an "
-                                "index that differs between runs");
-    RankedTensorType type = typeForRuns(result.getType(), runs);
-    auto mask = BroadcastOp::create(
-        builder, loc, type.clone(IntegerType::get(builder.getContext(), 1)),
-        predicate, ArrayRef<int64_t>{0});
-    mapping.map(result, SelectOp::create(
-                            builder, loc, type, mask,
-                            lookupVarying(builder, loc, onTrue, mapping),
-                            lookupVarying(builder, loc, onFalse, mapping)));
-  }
+    else if (failed(selectPerRun(builder, result, branch.getCondition(), onTrue,
+                                 onFalse, mapping)))
+      return failure();
+  return success();
+}
+
+/// Emits what stands for `result`, which is `onTrue` in the runs where
+/// `condition` holds, else `onFalse`.
+LogicalResult RunVectorizer::selectPerRun(OpBuilder &builder, OpResult result,
+                                          Value condition, Value onTrue,
+                                          Value onFalse, IRMapping &mapping) {
+  Operation *op = result.getOwner();
+  if (elementTypeOf(result.getType()).isIndex())
+    return op->emitOpError("cannot be vectorized over runs: it gives an index "
+                           "that differs between runs");
+  Location loc = op->getLoc();
+  RankedTensorType type = typeForRuns(result.getType(), runs);
+  auto maskType = cast<RankedTensorType>(
+      withElementType(type, IntegerType::get(builder.getContext(), 1)));
+  Value mask = lookupVarying(builder, loc, condition, mapping);
+  if (mask.getType() != maskType)
+    mask =
+        BroadcastOp::create(builder, loc, maskType, mask, ArrayRef<int64_t>{0});
+  mapping.map(result,
+              SelectOp::create(builder, loc, type, mask,
+                               lookupVarying(builder, loc, onTrue, mapping),
+                               lookupVarying(builder, loc, onFalse, mapping)));
   return success();
 }

@@ -154,3 +154,17 @@ func.func @scalars(%w: tensor<f32>, %x: tensor<f32> {ens.role = "data"})
   %y = tensor.from_elements %c : tensor<f32>
   return %y : tensor<f32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @choice.lanes(
+// CHECK-SAME: %[[P:.*]]: tensor<8xi1> {{.*}}, %[[X:.*]]: tensor<2xf32>
+// CHECK: %[[M:.*]] = ens.broadcast %[[P]] dims = [0] : tensor<8xi1> to tensor<8x2xi1>
+// CHECK: ens.select %[[M]]
+func.func @choice(%p: tensor<i1>, %x: tensor<2xf32> {ens.role = "data"})
+    -> tensor<2xf32> {
+  %take = tensor.extract %p[] : tensor<i1>
+  %n = ens.neg %x : tensor<2xf32>
+  %y = arith.select %take, %x, %n : tensor<2xf32>
+  return %y : tensor<2xf32>
+}

@@ -50,6 +50,10 @@ private:
   llvm::LogicalResult selectBranch(mlir::OpBuilder &builder,
                                    mlir::scf::IfOp branch,
                                    mlir::IRMapping &mapping);
+  llvm::LogicalResult selectPerRun(mlir::OpBuilder &builder,
+                                   mlir::OpResult result, mlir::Value condition,
+                                   mlir::Value onTrue, mlir::Value onFalse,
+                                   mlir::IRMapping &mapping);
   llvm::SmallVector<mlir::Value> lookupAll(mlir::OpBuilder &builder,
                                            mlir::Location loc,
                                            mlir::ValueRange values,

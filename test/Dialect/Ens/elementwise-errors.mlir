@@ -37,7 +37,7 @@ func.func @f(%x: tensor<2xi1>) {
 // -----
 
 func.func @wrong_element_type(%x: tensor<2xi32>) {
-  // expected-error @+1 {{'ens.exp' op operand #0 must be f32 or f64, scalar or static tensor, but got 'tensor<2xi32>'}}
+  // expected-error @+1 {{'ens.exp' op operand #0 must be f32 or f64, scalar or static tensor (at most 2^40 elements), but got 'tensor<2xi32>'}}
   %0 = ens.exp %x : tensor<2xi32>
   return
 }

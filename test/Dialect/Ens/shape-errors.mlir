@@ -235,7 +235,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 
 // pad_c3
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{'ens.pad' op expects an extent of at least 0 in dimension 0, got -1}}
+  // expected-error @+2 {{'ens.pad' op expects extents that are at least 0 and can be counted, got -1 in dimension 0}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [-3] high = [-2] interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<0xf32>
   return

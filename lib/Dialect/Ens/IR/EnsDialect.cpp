@@ -77,6 +77,17 @@ Type ens::withElementType(Type type, Type element) {
   return element;
 }
 
+bool ens::isCountable(RankedTensorType type) {
+  constexpr int64_t most = int64_t{1} << 40;
+  int64_t elements = 1;
+  for (int64_t extent : type.getShape()) {
+    if (extent > most / elements)
+      return false;
+    elements *= std::max<int64_t>(extent, 1);
+  }
+  return true;
+}
+
 Type ens::elementTypeOf(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return tensor.getElementType();

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/InterleavedRange.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -173,7 +174,7 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
                                "'ens.slice' op expects a positive stride "
                                "in dimension ",
                                dim, ", got ", stride);
-    shape.push_back((limit - start + stride - 1) / stride);
+    shape.push_back(limit > start ? (limit - start - 1) / stride + 1 : 0);
   }
   results.push_back(type.clone(shape));
   return success();
@@ -289,6 +290,18 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+/// The extent of a padded dimension; nothing where it overflows.
+static std::optional<int64_t> padExtent(int64_t extent, int64_t low,
+                                        int64_t high, int64_t interior) {
+  int64_t gaps = extent > 0 ? extent - 1 : 0, padded;
+  if (llvm::MulOverflow(gaps, interior, padded) ||
+      llvm::AddOverflow(padded, extent, padded) ||
+      llvm::AddOverflow(padded, low, padded) ||
+      llvm::AddOverflow(padded, high, padded))
+    return std::nullopt;
+  return padded;
+}
+
 LogicalResult PadOp::inferReturnTypes(MLIRContext *,
                                       std::optional<Location> loc,
                                       Adaptor adaptor,
@@ -328,15 +341,17 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
         (low[dim] || high[dim] || interior[dim]))
       return emitOptionalError(
           loc, "'ens.pad' op expects no padding of batch dimension ", dim);
-    int64_t spread = extent + (extent > 0 ? extent - 1 : 0) * interior[dim];
-    int64_t padded = low[dim] + spread + high[dim];
     // pad_c3
-    if (padded < 0)
-      return emitOptionalError(loc,
-                               "'ens.pad' op expects an extent of at least "
-                               "0 in dimension ",
-                               dim, ", got ", padded);
-    shape.push_back(padded);
+    std::optional<int64_t> padded =
+        padExtent(extent, low[dim], high[dim], interior[dim]);
+    if (!padded || *padded < 0)
+      return emitOptionalError(
+          loc,
+          "'ens.pad' op expects extents that are at least 0 and can be "
+          "counted, got ",
+          padded ? std::to_string(*padded) : "an overflow", " in dimension ",
+          dim);
+    shape.push_back(*padded);
   }
   results.push_back(type.clone(shape));
   return success();

@@ -20,7 +20,7 @@ def Ens_Dialect : Dialect {
     Value-semantic operations on statically shaped tensors, out of which a
     user states a model, a loss and an optimizer for one run. The result of
     each operation is defined to the bit in
-    [Numerics](../Numerics.md). Broadcasting is always explicit.
+    [Numerics](Numerics.md). Broadcasting is always explicit.
 
     Elementwise operations also accept plain scalars: that is how the bodies of
     the phases that Schedule makes are written.
@@ -64,9 +64,15 @@ def Ens_Element : AnyTypeOf<[F32, F64, I1, I32, I64, UI32],
 def Ens_NoEncoding
     : CPred<"!::llvm::cast<::mlir::RankedTensorType>($_self).getEncoding()">;
 
+def Ens_Countable
+    : CPred<"::ensc::ens::isCountable("
+            "::llvm::cast<::mlir::RankedTensorType>($_self))">;
+
 class Ens_TensorOf<Type element>
-    : ConfinedType<StaticShapeTensorOf<[element]>, [Ens_NoEncoding],
-                   "static tensor of " # element.summary,
+    : ConfinedType<StaticShapeTensorOf<[element]>,
+                   [Ens_NoEncoding, Ens_Countable],
+                   "static tensor of " # element.summary #
+                       " (at most 2^40 elements)",
                    "::mlir::RankedTensorType">;
 
 def Ens_FloatTensor : Ens_TensorOf<Ens_Float>;
@@ -90,7 +96,8 @@ def Ens_SeedScalar
 
 class Ens_Like<Type element>
     : AnyTypeOf<[element, Ens_TensorOf<element>],
-                element.summary # ", scalar or static tensor">;
+                element.summary #
+                    ", scalar or static tensor (at most 2^40 elements)">;
 
 def Ens_FloatLike : Ens_Like<Ens_Float>;
 def Ens_IntegerLike : Ens_Like<Ens_Integer>;

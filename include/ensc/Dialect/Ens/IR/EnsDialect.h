@@ -32,6 +32,11 @@ mlir::FailureOr<llvm::APFloat> parseF64Parameter(mlir::AsmParser &parser);
 /// `type`, a tensor or a scalar, with another element type.
 mlir::Type withElementType(mlir::Type type, mlir::Type element);
 
+/// Whether a static tensor is small enough for its elements to be counted
+/// without overflow: no extent and no product of extents that are not 0 is
+/// above 2^40.
+bool isCountable(mlir::RankedTensorType type);
+
 /// The element type of a tensor, or the scalar type itself.
 mlir::Type elementTypeOf(mlir::Type type);
 

@@ -37,6 +37,7 @@ def Ens_NegOp : Ens_UnaryOp<"neg", Ens_NumberLike> {
     %y = ens.neg %x : tensor<4x3xf32>
     ```
   }];
+  let hasFolder = 1;
 }
 def Ens_AbsOp : Ens_UnaryOp<"abs", Ens_NumberLike> {
   let summary = "|x|";
@@ -48,6 +49,7 @@ def Ens_AbsOp : Ens_UnaryOp<"abs", Ens_NumberLike> {
     %y = ens.abs %x : tensor<4x3xf32>
     ```
   }];
+  let hasFolder = 1;
 }
 def Ens_SignOp : Ens_UnaryOp<"sign", Ens_NumberLike> {
   let summary = "-1, 0 or 1 with the sign of x";
@@ -66,6 +68,7 @@ def Ens_NotOp : Ens_UnaryOp<"not", Ens_BitsLike> {
     %y = ens.not %x : tensor<4x3xi1>
     ```
   }];
+  let hasFolder = 1;
 }
 def Ens_StopGradientOp : Ens_UnaryOp<"stop_gradient", Ens_ElementLike> {
   let summary = "x, with a derivative of 0";
@@ -114,11 +117,17 @@ class Ens_BinaryOp<string mnemonic, string formula, Type type,
 }
 
 def Ens_AddOp : Ens_BinaryOp<"add", "lhs + rhs", Ens_NumberLike,
-    "Integers wrap.", [Commutative]>;
+    "Integers wrap.", [Commutative]> {
+  let hasFolder = 1;
+}
 def Ens_SubOp : Ens_BinaryOp<"sub", "lhs - rhs", Ens_NumberLike,
-    "Integers wrap.">;
+    "Integers wrap."> {
+  let hasFolder = 1;
+}
 def Ens_MulOp : Ens_BinaryOp<"mul", "lhs * rhs", Ens_NumberLike,
-    "Integers wrap.", [Commutative]>;
+    "Integers wrap.", [Commutative]> {
+  let hasFolder = 1;
+}
 def Ens_MulHighOp : Ens_BinaryOp<"mul_high",
     "High half of the double-width product", Ens_IntegerLike,
     "For i32 and ui32. mul_high_c1: the element type is not i64."> {
@@ -137,11 +146,17 @@ def Ens_MinOp : Ens_BinaryOp<"min", "The lesser of two", Ens_NumberLike,
     "IEEE 754-2019 minimum: NaN wins, -0 is less than +0. Where the operands are "
     "equal each gets half of the derivative.">;
 def Ens_AndOp : Ens_BinaryOp<"and", "Bitwise and", Ens_BitsLike, "",
-    [Commutative]>;
+    [Commutative]> {
+  let hasFolder = 1;
+}
 def Ens_OrOp : Ens_BinaryOp<"or", "Bitwise or", Ens_BitsLike, "",
-    [Commutative]>;
+    [Commutative]> {
+  let hasFolder = 1;
+}
 def Ens_XorOp : Ens_BinaryOp<"xor", "Bitwise exclusive or", Ens_BitsLike, "",
-    [Commutative]>;
+    [Commutative]> {
+  let hasFolder = 1;
+}
 def Ens_ShiftLeftOp : Ens_BinaryOp<"shift_left",
     "lhs shifted left by rhs bits", Ens_IntegerLike,
     "0 where rhs, taken as unsigned, is at least the width.">;
@@ -193,6 +208,7 @@ def Ens_SelectOp : Ens_Op<"select", [Pure, Elementwise,
   let assemblyFormat = [{
     $predicate `,` $onTrue `,` $onFalse attr-dict `:` type($result)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_ClampOp : Ens_Op<"clamp", [Pure, Elementwise,
@@ -230,6 +246,7 @@ def Ens_ConvertOp : Ens_CastOp<"convert"> {
     %y = ens.convert %x : tensor<4x3xf32> to tensor<4x3xi32>
     ```
   }];
+  let hasFolder = 1;
 }
 
 def Ens_BitcastOp : Ens_CastOp<"bitcast"> {
@@ -243,6 +260,7 @@ def Ens_BitcastOp : Ens_CastOp<"bitcast"> {
     %y = ens.bitcast %x : tensor<4x3xf32> to tensor<4x3xui32>
     ```
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 

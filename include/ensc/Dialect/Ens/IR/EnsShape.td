@@ -119,6 +119,7 @@ def Ens_TransposeOp : Ens_InferredOp<"transpose"> {
   let assemblyFormat = [{
     $x `permutation` `=` $permutation attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_ReverseOp : Ens_InferredOp<"reverse"> {
@@ -136,6 +137,7 @@ def Ens_ReverseOp : Ens_InferredOp<"reverse"> {
   let assemblyFormat = [{
     $x `dims` `=` $dims attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_SliceOp : Ens_InferredOp<"slice"> {
@@ -156,6 +158,7 @@ def Ens_SliceOp : Ens_InferredOp<"slice"> {
     $x `starts` `=` $starts `limits` `=` $limits `strides` `=` $strides
     attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_DynamicSliceOp : Ens_InferredOp<"dynamic_slice"> {
@@ -181,6 +184,7 @@ def Ens_DynamicSliceOp : Ens_InferredOp<"dynamic_slice"> {
     $x `[` $starts `]` `sizes` `=` $sizes attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_DynamicUpdateSliceOp : Ens_InferredOp<"dynamic_update_slice"> {
@@ -205,6 +209,7 @@ def Ens_DynamicUpdateSliceOp : Ens_InferredOp<"dynamic_update_slice"> {
     $x `,` $update `[` $starts `]` attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_ConcatOp : Ens_InferredOp<"concat"> {
@@ -223,6 +228,7 @@ def Ens_ConcatOp : Ens_InferredOp<"concat"> {
   let assemblyFormat = [{
     $operands `dim` `=` $dim attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 def Ens_PadOp : Ens_InferredOp<"pad"> {
@@ -234,8 +240,8 @@ def Ens_PadOp : Ens_InferredOp<"pad"> {
     dimensions of `x`, which are not padded.
 
     Constraints: pad_c1: `low`, `high` and `interior` have one entry per
-    dimension. pad_c2: interior is not negative. pad_c3: no extent of the result
-    is negative. pad_c4: `value` has the element type of `x` and the shape of its
+    dimension. pad_c2: interior is not negative. pad_c3: the extents of the
+    result are not negative and can be counted. pad_c4: `value` has the element type of `x` and the shape of its
     batch dimensions. pad_c5: batch dimensions are not padded.
 
     ```mlir
@@ -251,6 +257,7 @@ def Ens_PadOp : Ens_InferredOp<"pad"> {
     $x `,` $value `low` `=` $low `high` `=` $high `interior` `=` $interior
     attr-dict `:` functional-type(operands, results)
   }];
+  let hasFolder = 1;
 }
 
 #endif // ENSC_DIALECT_ENS_IR_ENSSHAPE
