@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessAnalysis.h"
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -89,6 +90,26 @@ std::optional<int64_t> AccessAnalysis::strideOf(MemRefType type,
     extent *= type.getDimSize(dim);
   }
   return stride;
+}
+
+int64_t ensc::cpu::weightOf(Block &block) {
+  int64_t weight = 0;
+  block.walk([&](Operation *op) {
+    if (isa<ens::PowOp, ens::ErfInvOp>(op))
+      weight += 100;
+    else if (isa<ens::PhiloxOp>(op))
+      weight += 80;
+    else if (isa<ens::ExpOp, ens::LogOp, ens::Log1pOp, ens::Expm1Op,
+                 ens::TanhOp, ens::LogisticOp, ens::ErfOp, ens::SinOp,
+                 ens::CosOp>(op))
+      weight += 30;
+    else if (isa<ens::FoldOp>(op))
+      weight += 48;
+    else if (!isa<arith::ConstantOp>(op) &&
+             !op->hasTrait<OpTrait::IsTerminator>())
+      weight += 1;
+  });
+  return weight;
 }
 
 SmallVector<Access> ensc::cpu::accessesIn(Block &block) {

@@ -59,6 +59,13 @@ struct Access {
   bool isStore;
 };
 
+/// About the instructions that one copy of the body becomes.
+int64_t weightOf(mlir::Block &block);
+
+/// More instructions than this are put into a loop instead of being repeated:
+/// they would cost more time to compile than they save.
+constexpr int64_t mostUnrolled = 256;
+
 /// All of them, those in folds included.
 llvm::SmallVector<Access> accessesIn(mlir::Block &block);
 

@@ -201,9 +201,25 @@ LogicalResult BodyEmitter::emit(Operation *op) {
   return op->emitOpError("has no place in the body of a phase on a CPU");
 }
 
-LogicalResult BodyEmitter::emit(Block &block) {
-  for (Operation &op : block)
-    if (!op.hasTrait<OpTrait::IsTerminator>() && failed(emit(&op)))
+LogicalResult BodyEmitter::emitDefinition(Value value) {
+  Operation *op = value.getDefiningOp();
+  for (BodyEmitter *emitter = this; emitter; emitter = emitter->outer_)
+    if (emitter->isBound(value))
+      return success();
+  assert(op && "an argument that nobody bound");
+  for (Value operand : op->getOperands())
+    if (!isa<MemRefType>(operand.getType()) && failed(emitDefinition(operand)))
       return failure();
+  return emit(op);
+}
+
+LogicalResult BodyEmitter::emit(Block &block) {
+  for (Operation &op : block) {
+    bool isDone = op.getNumResults() > 0 && isBound(op.getResult(0));
+    if (isDone || op.hasTrait<OpTrait::IsTerminator>())
+      continue;
+    if (failed(emit(&op)))
+      return failure();
+  }
   return success();
 }

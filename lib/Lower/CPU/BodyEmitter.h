@@ -40,8 +40,13 @@ public:
     bindings_[value] = binding;
   }
   const Binding &lookup(mlir::Value value);
+  bool isBound(mlir::Value value) const { return bindings_.count(value); }
 
-  /// Emits every op of the block but the terminator. Fails after an error was
+  /// Emits the ops on which a value depends, as far as that is not done.
+  mlir::LogicalResult emitDefinition(mlir::Value value);
+
+  /// Emits every op of the block but the terminator and those whose result is
+  /// bound. Fails after an error was
   /// reported at an op that is not allowed in a body.
   mlir::LogicalResult emit(mlir::Block &block);
   mlir::LogicalResult emit(mlir::Operation *op);

@@ -14,6 +14,7 @@
 #include "AccessAnalysis.h"
 #include "Elementwise.h"
 #include "FlatDomain.h"
+#include "PanelPacker.h"
 #include "PhaseEmitter.h"
 #include "TileBody.h"
 #include "ensc/Lower/CPU/TileSolver.h"
@@ -51,8 +52,16 @@ private:
   void emitStretch(const VectorStretch &stretch);
   void emitTiles(const VectorStretch &stretch);
   void emitTile(int64_t width, int64_t rows, int64_t columns);
-  void bindPoint(SmallVector<Index> &indices, int64_t width, int64_t row,
-                 int64_t column);
+  SmallVector<Index> pointAt(int64_t width, const Index &row,
+                             const Index &column);
+  TileBody tileBody(Block &block, int64_t width,
+                    std::pair<int64_t, int64_t> shape, Index firstRow,
+                    Index firstColumn);
+  void emitEpilogue(ValueRange sums, int64_t width,
+                    std::pair<int64_t, int64_t> shape, const Index &firstRow,
+                    const Index &firstColumn);
+  void emitEpilogueInLoops(ValueRange sums, int64_t width, int64_t rows,
+                           int64_t columns);
 
   SmallVector<Value> emitSums(TileBody &tile);
   SmallVector<Value> emitBlocks(TileBody &tile, size_t firstInner,
@@ -73,6 +82,7 @@ private:
   /// Nothing where there is no such dimension. With lanes the vector is the
   /// last dimension; without it may be the column, too.
   std::optional<unsigned> vectorDim_, rowDim_, columnDim_;
+  std::optional<PanelPacker> packer_;
   /// First indices of the tile under emission.
   SmallVector<Index> start_;
   bool failed_ = false;
@@ -91,9 +101,15 @@ double ContractEmitter::costAlong(unsigned dim) {
   auto add = [&](Block &block, double repetitions) {
     AccessAnalysis analysis(block);
     for (const Access &access : accessesIn(block)) {
-      auto stride = analysis.strideOf(access.type, access.indices, dim);
-      bool isCheap = stride == 0 || stride == 1;
-      cost += repetitions * (isCheap ? 1 : 2 * maxWidth);
+      auto along = [&](unsigned argument) {
+        return analysis.strideOf(access.type, access.indices, argument);
+      };
+      double instructions = 2 * maxWidth;
+      if (along(dim) == 0 || along(dim) == 1)
+        instructions = 1;
+      else if (&block == &factors_ && along(block.getNumArguments() - 1) == 1)
+        instructions = 4; // It will be packed.
+      cost += repetitions * instructions;
     }
   };
   add(factors_, 1);
@@ -134,6 +150,7 @@ void ContractEmitter::chooseDims() {
   if (!hasLanes() && inLhs != inRhs) {
     columnDim_ = vectorDim_;
     rowDim_ = inRhs ? lastDimOf(lhs, rhs) : lastDimOf(rhs, lhs);
+    packer_.emplace(root_, factors_, over_, *columnDim_, rowDim_);
     return;
   }
   rowDim_ = lastDimOf(lhs, rhs);
@@ -210,9 +227,13 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   };
   for (const TileCut &columns : plan.columns)
     loopOver(columns, columnDim_, columnBegin, columnSize, [&] {
+      if (packer_ && failed(packer_->pack(start_, stretch.width, columns.size)))
+        failed_ = true;
       for (const TileCut &rows : plan.rows)
         loopOver(rows, rowDim_, 0, 1,
                  [&] { emitTile(stretch.width, rows.size, columns.size); });
+      if (packer_)
+        packer_->release();
     });
 }
 
@@ -221,42 +242,90 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
 //===----------------------------------------------------------------------===//
 
 /// The indices of the domain at a point of the tile.
-void ContractEmitter::bindPoint(SmallVector<Index> &indices, int64_t width,
-                                int64_t row, int64_t column) {
+SmallVector<Index> ContractEmitter::pointAt(int64_t width, const Index &row,
+                                            const Index &column) {
   IndexMath &math = kernel_.math;
-  indices.assign(start_.begin(), start_.end());
+  SmallVector<Index> indices(start_);
   auto advance = [&](std::optional<unsigned> dim, const Index &by) {
     if (dim)
       indices[*dim] = math.add(indices[*dim], by);
   };
-  advance(rowDim_, math.constant(row));
-  int64_t unit = bothVectorAndColumn() ? width : 1;
-  advance(columnDim_, math.constant(column * unit));
+  advance(rowDim_, row);
+  advance(columnDim_, math.scale(column, bothVectorAndColumn() ? width : 1));
   if (width > 1)
     advance(vectorDim_, math.lane());
+  return indices;
 }
 
-void ContractEmitter::emitTile(int64_t width, int64_t rows, int64_t columns) {
+/// The body at the points of a tile whose first row and column are given.
+TileBody ContractEmitter::tileBody(Block &block, int64_t width,
+                                   std::pair<int64_t, int64_t> shape,
+                                   Index firstRow, Index firstColumn) {
   auto maskOf = [](std::optional<unsigned> dim) {
     return dim ? uint64_t(1) << *dim : 0;
   };
-  auto pointAt = [&](int64_t row, int64_t column) {
-    SmallVector<Index> indices;
-    bindPoint(indices, width, row, column);
-    return indices;
+  auto at = [this, width, firstRow, firstColumn](int64_t row, int64_t column) {
+    IndexMath &math = kernel_.math;
+    return pointAt(width, math.add(firstRow, math.constant(row)),
+                   math.add(firstColumn, math.constant(column)));
   };
-  TileBody factors(root_, factors_, width, {rows, columns}, maskOf(rowDim_),
-                   maskOf(columnDim_), pointAt);
+  return TileBody(root_, block, width, shape, maskOf(rowDim_),
+                  maskOf(columnDim_), at);
+}
+
+void ContractEmitter::emitTile(int64_t width, int64_t rows, int64_t columns) {
+  Index zero = kernel_.math.constant(0);
+  TileBody factors = tileBody(factors_, width, {rows, columns}, zero, zero);
   SmallVector<Value> sums = emitSums(factors);
-  TileBody epilogue(root_, epilogue_, width, {rows, columns}, maskOf(rowDim_),
-                    maskOf(columnDim_), pointAt);
-  for (int64_t row = 0; row < rows; ++row)
-    for (int64_t column = 0; column < columns; ++column) {
+  if (weightOf(epilogue_) * rows * columns > mostUnrolled && rows * columns > 1)
+    return emitEpilogueInLoops(sums, width, rows, columns);
+  emitEpilogue(sums, width, {rows, columns}, zero, zero);
+}
+
+void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width,
+                                   std::pair<int64_t, int64_t> shape,
+                                   const Index &firstRow,
+                                   const Index &firstColumn) {
+  TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
+  for (int64_t row = 0; row < shape.first; ++row)
+    for (int64_t column = 0; column < shape.second; ++column) {
       BodyEmitter body = epilogue.enter(row, column);
-      body.bind(epilogue_.getArguments().back(), sums[row * columns + column]);
+      body.bind(epilogue_.getArguments().back(),
+                sums[row * shape.second + column]);
       if (failed(epilogue.emit(body, row, column)))
         failed_ = true;
     }
+}
+
+/// An epilogue that is too long to be repeated takes the sums from memory.
+void ContractEmitter::emitEpilogueInLoops(ValueRange sums, int64_t width,
+                                          int64_t rows, int64_t columns) {
+  IndexMath &math = kernel_.math;
+  auto [buffer, guard] =
+      kernel_.scratch(rows * columns * width, contract_.getType());
+  Index lane = width > 1 ? math.lane() : math.constant(0);
+  for (auto [number, sum] : llvm::enumerate(sums))
+    kernel_.store(sum, buffer, math.add(math.constant(number * width), lane),
+                  width);
+  // A row at once shares what does not depend on the row's points.
+  bool wholeRows = weightOf(epilogue_) * columns <= mostUnrolled;
+  int64_t step = wholeRows ? columns : 1;
+  Buffer &sumsInMemory = buffer;
+  kernel_.emitLoop(0, rows, 1, {}, [&](const Index &row, ValueRange) {
+    return kernel_.emitLoop(
+        0, columns, step, {}, [&](const Index &column, ValueRange) {
+          Index first = math.add(math.scale(row, columns), column);
+          SmallVector<Value> loaded;
+          for (int64_t i = 0; i < step; ++i)
+            loaded.push_back(kernel_.load(
+                sumsInMemory,
+                math.add(math.scale(math.add(first, math.constant(i)), width),
+                         lane),
+                width));
+          emitEpilogue(loaded, width, {1, step}, row, column);
+          return SmallVector<Value>();
+        });
+  });
 }
 
 SmallVector<Value> ContractEmitter::splats(double value, TileBody &tile) {
@@ -279,12 +348,16 @@ SmallVector<Value> ContractEmitter::emitStep(TileBody &tile,
                                              ValueRange sums) {
   SmallVector<Value> next;
   tile.clear();
+  if (packer_)
+    packer_->nextStep();
   for (int64_t row = 0; row < tile.rows(); ++row)
     for (int64_t column = 0; column < tile.columns(); ++column) {
       BodyEmitter body = tile.enter(row, column);
       for (auto [argument, index] :
            llvm::zip(factors_.getArguments().take_back(over.size()), over))
         body.bind(argument, index);
+      if (packer_ && !over.empty())
+        packer_->bind(body, over.back(), column);
       if (failed(tile.emit(body, row, column))) {
         failed_ = true;
         return SmallVector<Value>(sums);

@@ -45,6 +45,8 @@ public:
       return emitArgument();
     if (outer_.width() == 1 && hasContiguousLoads())
       return emitAsVector();
+    if (weightOf(block_) * std::min(count_, 2 * numPartials) > mostUnrolled)
+      return emitInLoops();
     return emitAsPartials();
   }
 
@@ -66,6 +68,8 @@ private:
   Value combine(Value a, Value b);
   Value firstOf(Value element, int64_t width);
   Value emitAsPartials();
+  Value emitInLoops();
+  Value combineTree(SmallVector<Value> partials);
   Value emitAsVector();
   Value remainderVector(int64_t begin);
   Value reduceTree(Value vector);
@@ -182,12 +186,58 @@ Value FoldEmitter::emitAsPartials() {
     accumulate(kernel_.math.constant(0), numPartials);
   }
   accumulate(kernel_.math.constant(whole), count_ - whole);
+  return combineTree(std::move(partials));
+}
+
+/// Partial results that no element entered are null.
+Value FoldEmitter::combineTree(SmallVector<Value> partials) {
   for (int64_t half = numPartials / 2; half > 0; half /= 2)
     for (int64_t j = 0; j < half; ++j)
       if (partials[j + half])
         partials[j] = combine(partials[j], partials[j + half]);
-  Value result = partials[0] ? partials[0] : identity(width);
+  Value result = partials[0] ? partials[0] : identity(outer_.width());
   return failed_ ? Value() : result;
+}
+
+/// Elements that are too long to calculate for 16 copies: partial results in
+/// memory, one element at a time.
+Value FoldEmitter::emitInLoops() {
+  IndexMath &math = kernel_.math;
+  int64_t width = outer_.width();
+  int64_t used = std::min(count_, numPartials);
+  auto scratch = kernel_.scratch(used * width, element_);
+  const Buffer &buffer = scratch.first;
+  Index lane = width > 1 ? math.lane() : math.constant(0);
+  auto positionOf = [&](const Index &partial) {
+    return math.add(math.scale(partial, width), lane);
+  };
+  auto enter = [&](int64_t begin, int64_t number) {
+    kernel_.emitLoop(0, number, 1, {}, [&](const Index &j, ValueRange) {
+      Value element = elementAt(math.add(math.constant(begin), j), width);
+      kernel_.store(firstOf(element, width), buffer, positionOf(j), width);
+      return SmallVector<Value>();
+    });
+  };
+  auto accumulate = [&](const Index &begin, int64_t number) {
+    return kernel_.emitLoop(0, number, 1, {}, [&](const Index &j, ValueRange) {
+      Value partial = kernel_.load(buffer, positionOf(j), width);
+      Value element = elementAt(math.add(begin, j), width);
+      kernel_.store(combine(partial, element), buffer, positionOf(j), width);
+      return SmallVector<Value>();
+    });
+  };
+  enter(0, used);
+  int64_t whole = count_ / numPartials * numPartials;
+  kernel_.emitLoop(numPartials, whole, numPartials, {},
+                   [&](const Index &begin, ValueRange) {
+                     return accumulate(begin, numPartials);
+                   });
+  if (whole > 0)
+    accumulate(math.constant(whole), count_ - whole);
+  SmallVector<Value> partials(numPartials);
+  for (int64_t j = 0; j < used; ++j)
+    partials[j] = kernel_.load(buffer, positionOf(math.constant(j)), width);
+  return combineTree(std::move(partials));
 }
 
 //===----------------------------------------------------------------------===//

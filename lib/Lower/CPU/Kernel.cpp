@@ -89,6 +89,23 @@ Index Kernel::position(const Buffer &buffer, ArrayRef<Index> indices) {
   return sum;
 }
 
+static int64_t aligned(int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+void Kernel::setArena(Value arena, int64_t bytes) {
+  arena_ = arena;
+  arenaBytes_ = bytes;
+  scratchTop_ = aligned(bytes);
+}
+
+std::pair<Buffer, std::unique_ptr<Kernel::ScratchGuard>>
+Kernel::scratch(int64_t elements, Type element) {
+  int64_t begin = scratchTop_;
+  scratchTop_ += aligned(elements * bytesOf(element));
+  arenaBytes_ = std::max(arenaBytes_, scratchTop_);
+  Buffer buffer{arena_, begin, MemRefType::get({elements}, element)};
+  return {buffer, std::make_unique<ScratchGuard>(*this, begin)};
+}
+
 /// The address of an element: the varying parts first, so that what does not
 /// change in a loop leaves it, then one constant displacement.
 Value Kernel::address(const Buffer &buffer, const Index &position, Value lane,
@@ -144,6 +161,18 @@ Value Kernel::gather(const Buffer &buffer, const Index &position, Type stored,
     result = vector::InsertOp::create(builder, element, result, lane);
   }
   return result;
+}
+
+SmallVector<Value> Kernel::loadRows(const Buffer &buffer, const Index &position,
+                                    int64_t width) {
+  Type stored = storedTypeOf(buffer.type.getElementType());
+  SmallVector<Value> rows;
+  for (int64_t lane = 0; lane < width; ++lane) {
+    Value offset = position.perLane ? extract(position.perLane, lane) : Value();
+    Value pointer = address(buffer, position, offset, lane * position.stride);
+    rows.push_back(loadAt(pointer, stored, width));
+  }
+  return rows;
 }
 
 Value Kernel::load(const Buffer &buffer, const Index &position, int64_t width) {

@@ -21,6 +21,8 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include <memory>
+
 namespace ensc::cpu {
 
 /// The most lanes of a vector: as many f32 as the widest register holds, and
@@ -74,10 +76,34 @@ public:
   /// vector of `width`.
   mlir::Value load(const Buffer &buffer, const Index &position, int64_t width);
 
+  /// For each lane of `position` the `width` elements from there on.
+  llvm::SmallVector<mlir::Value> loadRows(const Buffer &buffer,
+                                          const Index &position, int64_t width);
+
   /// Stores a scalar or vector; a vector at a position that is not contiguous
   /// goes lane by lane, in ascending order.
   void store(mlir::Value value, const Buffer &buffer, const Index &position,
              int64_t width);
+
+  /// Memory for `elements` elements that nobody else uses until the guard that
+  /// comes with it goes. It lies behind the arena of Schedule.
+  class ScratchGuard {
+  public:
+    ScratchGuard(Kernel &kernel, int64_t begin)
+        : kernel_(kernel), begin_(begin) {}
+    ~ScratchGuard() { kernel_.scratchTop_ = begin_; }
+
+  private:
+    Kernel &kernel_;
+    int64_t begin_;
+  };
+  std::pair<Buffer, std::unique_ptr<ScratchGuard>> scratch(int64_t elements,
+                                                           mlir::Type element);
+
+  /// Where the arena is, and how much of it is taken.
+  void setArena(mlir::Value arena, int64_t bytes);
+  /// Bytes of the arena with all scratch memory.
+  int64_t arenaBytes() const { return arenaBytes_; }
 
   /// A scalar in each lane; a vector as it is.
   mlir::Value splat(mlir::Value value, int64_t width);
@@ -89,6 +115,9 @@ private:
   mlir::Value gather(const Buffer &buffer, const Index &position,
                      mlir::Type stored, int64_t width);
   mlir::Value extract(mlir::Value vector, int64_t lane);
+
+  mlir::Value arena_;
+  int64_t scratchTop_ = 0, arenaBytes_ = 0;
 };
 
 /// The element type in memory: i1 takes a byte, unsigned types have no sign.

@@ -106,7 +106,6 @@ FailureOr<LLVM::LLVMFuncOp> FunctionEmitter::createKernel() {
   auto kernel = LLVM::LLVMFuncOp::create(
       builder_, symbol,
       LLVM::LLVMFunctionType::get(word, {pointer, word, word}));
-  kernel->setAttr(entryAttr, entry_);
   return kernel;
 }
 
@@ -122,11 +121,16 @@ LogicalResult FunctionEmitter::emit() {
   root_.emplace(*kernel_, 1);
   boundary_.emplace(*kernel_, block->getArgument(0), entry_);
   arena_ = boundary_->arena();
+  auto arenaBytes = entry_.getAs<IntegerAttr>("arena_bytes");
+  kernel_->setArena(arena_, arenaBytes ? arenaBytes.getInt() : 0);
   for (unsigned i : {1, 2})
     root_->bind(source_.getArgument(i),
                 kernel_->math.atom(block->getArgument(i)));
   if (failed(emitBlock(source_.getBody().front())))
     return failure();
+  NamedAttrList entry(entry_);
+  entry.set("arena_bytes", builder_.getI64IntegerAttr(kernel_->arenaBytes()));
+  (*function)->setAttr(entryAttr, entry.getDictionary(builder_.getContext()));
   source_.erase();
   return success();
 }

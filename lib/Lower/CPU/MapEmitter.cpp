@@ -8,6 +8,7 @@
 #include "AccessAnalysis.h"
 #include "FlatDomain.h"
 #include "PhaseEmitter.h"
+#include "TransposedLoads.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -49,6 +50,7 @@ private:
   double costAlong(std::optional<unsigned> group);
   void emitPoints(std::optional<unsigned> group);
   void emitBody(int64_t width);
+  bool emitInBlocks(unsigned inner);
   void bindGroup(unsigned group, const Index &index);
 
   BodyEmitter &root_;
@@ -171,6 +173,42 @@ void MapEmitter::emitBody(int64_t width) {
     failed_ = true;
 }
 
+/// With lanes: the points along the last group before them, in blocks of as
+/// many as there are lanes, if that turns gathers into vector loads. Returns
+/// whether it does.
+bool MapEmitter::emitInBlocks(unsigned inner) {
+  int64_t width = domain_.back(), extent = groups_[inner].extent;
+  if (extent < width || weightOf(block_) * width > mostUnrolled)
+    return false;
+  TransposedLoads loads(block_, domain_.size() - 1, groups_[inner].last());
+  if (loads.empty())
+    return false;
+  auto bindPoint = [&](BodyEmitter &body, const Index &index) {
+    bindGroup(inner, index);
+    for (auto [argument, bound] : llvm::zip(block_.getArguments(), point_))
+      body.bind(argument, bound);
+  };
+  int64_t whole = extent / width * width;
+  kernel_.emitLoop(0, whole, width, {}, [&](const Index &begin, ValueRange) {
+    BodyEmitter first(kernel_, width, &root_);
+    bindPoint(first, begin);
+    failed_ |= failed(loads.emit(first));
+    for (int64_t offset = 0; offset < width && !failed_; ++offset) {
+      BodyEmitter body(kernel_, width, &root_);
+      bindPoint(body, kernel_.math.add(begin, kernel_.math.constant(offset)));
+      loads.bind(body, offset);
+      failed_ |= failed(body.emit(block_));
+    }
+    return SmallVector<Value>();
+  });
+  kernel_.emitLoop(whole, extent, 1, {}, [&](const Index &index, ValueRange) {
+    bindGroup(inner, index);
+    emitBody(width);
+    return SmallVector<Value>();
+  });
+  return true;
+}
+
 /// All vectors along the chosen group, the other indices being bound.
 void MapEmitter::emitPoints(std::optional<unsigned> group) {
   if (!group)
@@ -201,17 +239,30 @@ LogicalResult MapEmitter::emit() {
   std::optional<unsigned> vectorGroup =
       map_.getLanes() ? groups_.size() - 1 : chooseVectorGroup();
   SmallVector<unsigned> outer;
-  SmallVector<int64_t> extents;
   for (unsigned group = 0; group < groups_.size(); ++group)
-    if (group != vectorGroup) {
+    if (group != vectorGroup)
       outer.push_back(group);
-      extents.push_back(groups_[group].extent);
-    }
+  // The last one may want to be walked in blocks.
+  std::optional<unsigned> inner;
+  if (map_.getLanes() && !map_.getSequential() && !outer.empty())
+    inner = outer.pop_back_val();
+  SmallVector<int64_t> extents;
+  for (unsigned group : outer)
+    extents.push_back(groups_[group].extent);
   kernel_.emitLoops(extents, {}, [&](ArrayRef<Index> indices, ValueRange) {
     for (auto [group, index] : llvm::zip(outer, indices))
       bindGroup(group, index);
-    emitPoints(vectorGroup);
-    return SmallVector<Value>();
+    if (!inner)
+      return emitPoints(vectorGroup), SmallVector<Value>();
+    bindGroup(*vectorGroup, kernel_.math.lane());
+    if (emitInBlocks(*inner))
+      return SmallVector<Value>();
+    return kernel_.emitLoop(0, groups_[*inner].extent, 1, {},
+                            [&](const Index &index, ValueRange) {
+                              bindGroup(*inner, index);
+                              emitPoints(vectorGroup);
+                              return SmallVector<Value>();
+                            });
   });
   return success(!failed_);
 }

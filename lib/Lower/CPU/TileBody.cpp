@@ -27,10 +27,12 @@ int64_t TileBody::placeOf(uint64_t mask, int64_t row, int64_t column) const {
 LogicalResult TileBody::emit(BodyEmitter &body, int64_t row, int64_t column) {
   // The last argument of an epilogue, the sum, differs between all points.
   uint64_t sumMask = 0;
-  if (!block_.getArguments().back().getType().isIndex())
+  if (block_.getNumArguments() > 0 &&
+      !block_.getArguments().back().getType().isIndex())
     sumMask = uint64_t(1) << (block_.getNumArguments() - 1);
   for (Operation &op : block_) {
-    if (op.hasTrait<OpTrait::IsTerminator>())
+    bool isDone = op.getNumResults() > 0 && body.isBound(op.getResult(0));
+    if (isDone || op.hasTrait<OpTrait::IsTerminator>())
       continue;
     uint64_t mask = analysis_.dependsOn(&op);
     if (mask & sumMask)

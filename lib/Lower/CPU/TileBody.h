@@ -44,7 +44,7 @@ public:
   /// the other arguments.
   BodyEmitter enter(int64_t row, int64_t column);
 
-  /// Emits the ops at that point, except those emitted already.
+  /// Emits the ops at that point, except those emitted already or bound.
   mlir::LogicalResult emit(BodyEmitter &body, int64_t row, int64_t column);
 
   /// A value of the body at that point as a vector.

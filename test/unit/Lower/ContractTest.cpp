@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PhaseCases.h"
+#include "ensc/Reference/Elementwise.h"
 
 #include <gtest/gtest.h>
 
@@ -117,6 +118,24 @@ PhaseCase twoContracted(int64_t a, int64_t b, int64_t n) {
   return phases;
 }
 
+/// The same as matmul with an epilogue too long to be repeated per point.
+PhaseCase withLongEpilogue(PhaseCase phases) {
+  phases.name += "_long";
+  size_t end = phases.body.rfind("    memref.store %y");
+  phases.body.insert(end, "    %t = ens.tanh %y : f32\n"
+                          "    %e = ens.exp %t : f32\n");
+  end = phases.body.rfind("%y, %out0");
+  phases.body.replace(end, 2, "%e");
+  phases.expected = [matmul = phases.expected](const Tensors &in,
+                                               Tensors &out) {
+    matmul(in, out);
+    out[0] =
+        reference::unary(reference::UnaryKind::Exp,
+                         reference::unary(reference::UnaryKind::Tanh, out[0]));
+  };
+  return phases;
+}
+
 std::vector<PhaseCase> allContractions() {
   std::vector<PhaseCase> cases = {
       matmul<float>(5, 10, 7, false, false),
@@ -129,6 +148,7 @@ std::vector<PhaseCase> allContractions() {
       matmul<float>(1, 16, 2100, false, false),
       matmul<double>(7, 20, 11, false, false),
       matmul<double>(4, 3, 5, false, true),
+      withLongEpilogue(matmul<float>(9, 40, 8, false, false)),
       twoContracted(3, 5, 6),
       twoContracted(40, 30, 4),
       twoContracted(2, 1500, 3),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PhaseCases.h"
+#include "ensc/Reference/Elementwise.h"
 #include "ensc/Reference/Reduction.h"
 
 #include <gtest/gtest.h>
@@ -125,6 +126,37 @@ PhaseCase normalizedRows() {
   return phases;
 }
 
+/// Elements that are too long to be emitted 16 times.
+PhaseCase sumOfLongElements(int64_t count) {
+  PhaseCase phases;
+  std::string number = std::to_string(count);
+  phases.name = "sum_of_long_elements_" + number;
+  phases.inputs = {Tensor::zeros(DType::F32, {count, 3})};
+  phases.outputs = {Tensor::zeros(DType::F32, {3})};
+  phases.body = R"(
+  ens.map domain = [3@W] @lanes {
+  ^bb0(%i: index@L):
+    %s = ens.fold sum over = [COUNT] : f32 {
+    ^bb0(%j: index):
+      %x = memref.load %in0[%j, %i@l] : memref<COUNTx3x@xf32>
+      %a = ens.tanh %x : f32
+      %b = ens.exp %a : f32
+      ens.yield %b : f32
+    }
+    memref.store %s, %out0[%i@l] : memref<3x@xf32>
+  }
+)";
+  for (size_t at; (at = phases.body.find("COUNT")) != std::string::npos;)
+    phases.body.replace(at, 5, number);
+  phases.expected = [](const Tensors &in, Tensors &out) {
+    Tensor elements =
+        reference::unary(reference::UnaryKind::Exp,
+                         reference::unary(reference::UnaryKind::Tanh, in[0]));
+    out[0] = reference::reduce(reference::ReduceKind::Sum, elements, {0});
+  };
+  return phases;
+}
+
 PhaseCase special(PhaseCase phases) {
   phases.fill = fillSpecial;
   return phases;
@@ -148,5 +180,7 @@ TEST(Fold, HasTheBitsOfTheReference) {
   cases.push_back(special(foldOf("argmin", DType::I64, 6, true)));
   cases.push_back(sumOverTwo());
   cases.push_back(normalizedRows());
+  for (int64_t count : {13, 16, 53})
+    cases.push_back(sumOfLongElements(count));
   checkCases(cases, "native");
 }

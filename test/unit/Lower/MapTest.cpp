@@ -301,6 +301,36 @@ PhaseCase gatherAndScatter() {
   return phases;
 }
 
+/// Rows of shared data, other ones in each run.
+PhaseCase sharedRows() {
+  PhaseCase phases;
+  phases.name = "shared_rows";
+  phases.inputs = {Tensor::zeros(DType::F32, {11, 37}),
+                   Tensor::zeros(DType::I32, {5})};
+  phases.numShared = 1;
+  phases.outputs = {Tensor::zeros(DType::F32, {5, 37})};
+  phases.body = R"(
+  ens.map domain = [5, 37@W] @lanes {
+  ^bb0(%i: index, %j: index@L):
+    %n = memref.load %in1[%i@l] : memref<5x@xi32>
+    %row = arith.index_cast %n : i32 to index
+    %x = memref.load %in0[%row, %j] : memref<11x37xf32>
+    memref.store %x, %out0[%i, %j@l] : memref<5x37x@xf32>
+  }
+)";
+  phases.fill = [](Tensors &in, std::mt19937 &random) {
+    fillOrdinary(in, random);
+    for (int64_t i = 0; i < 5; ++i)
+      in[1].data<int32_t>()[i] = random() % 11;
+  };
+  phases.expected = [](const Tensors &in, Tensors &out) {
+    for (int64_t i = 0; i < 5; ++i)
+      std::copy_n(in[0].data<float>() + in[1].data<int32_t>()[i] * 37, 37,
+                  out[0].data<float>() + i * 37);
+  };
+  return phases;
+}
+
 /// A permutation as Schedule writes it: swaps in descending order.
 PhaseCase permutation() {
   PhaseCase phases;
@@ -377,5 +407,7 @@ TEST(Map, HasEveryElementwiseOp) {
 }
 
 TEST(Map, FollowsIndices) {
-  checkCases({indexArithmetic(), gatherAndScatter(), permutation()}, "native");
+  checkCases(
+      {indexArithmetic(), gatherAndScatter(), sharedRows(), permutation()},
+      "native");
 }

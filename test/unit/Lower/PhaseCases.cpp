@@ -119,17 +119,25 @@ public:
     std::string reads, writes, views, arguments, results;
     for (size_t i = 0; i < phases.inputs.size(); ++i) {
       std::string number = std::to_string(i), buffer = "%in" + number;
+      arguments +=
+          (i ? ", " : "") + described(phases.inputs[i], i >= phases.numShared);
+      if (i < phases.numShared) {
+        views +=
+            "  " + buffer + " = ens.shared " + number + " : memref<" +
+            typeString(phases.inputs[i].dtype(), phases.inputs[i].shape()) +
+            ">\n";
+        continue;
+      }
       views += view(buffer, phases.inputs[i]);
       reads += "  ens.read_runs " + number + " into " + buffer + laneWord() +
                " : " + memref(phases.inputs[i]) + "\n";
-      arguments += (i ? ", " : "") + described(phases.inputs[i]);
     }
     for (size_t i = 0; i < phases.outputs.size(); ++i) {
       std::string number = std::to_string(i), buffer = "%out" + number;
       views += view(buffer, phases.outputs[i]);
       writes += "  ens.write_runs " + buffer + " to " + number + laneWord() +
                 " : " + memref(phases.outputs[i]) + "\n";
-      results += (i ? ", " : "") + described(phases.outputs[i]);
+      results += (i ? ", " : "") + described(phases.outputs[i], true);
     }
     std::string arena = "memref<" + std::to_string(offset + 64) + "xi8>";
     replaceAll(views, "ARENA", arena);
@@ -158,9 +166,10 @@ private:
     return text + nameOf(tensor.dtype()) + ">";
   }
 
-  std::string described(const Tensor &tensor) const {
+  std::string described(const Tensor &tensor, bool perRun) const {
     return "{name = \"v\", role = \"param\", type = tensor<" +
-           typeString(tensor.dtype(), tensor.shape()) + ">, per_run}";
+           typeString(tensor.dtype(), tensor.shape()) + ">" +
+           (perRun ? ", per_run}" : "}");
   }
 
   std::string view(const std::string &buffer, const Tensor &tensor) {
@@ -271,11 +280,13 @@ static void checkInstance(const PhaseCase &phases, LoadedProgram &program,
     inputs.push_back(cloned(phases.inputs));
     outputs.push_back(cloned(phases.outputs));
     (phases.fill ? phases.fill : fillOrdinary)(inputs.back(), random);
+    for (size_t i = 0; i < phases.numShared; ++i)
+      inputs[run][i] = inputs[0][i];
     ids.push_back(100 + run);
   }
   std::vector<const void *> arguments;
   for (size_t i = 0; i < phases.inputs.size(); ++i)
-    for (int64_t run = 0; run < runs; ++run)
+    for (int64_t run = 0; run < (i < phases.numShared ? 1 : runs); ++run)
       arguments.push_back(inputs[run][i].bytes());
   std::vector<void *> results;
   for (size_t i = 0; i < phases.outputs.size(); ++i)

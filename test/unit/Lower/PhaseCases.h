@@ -31,6 +31,8 @@ struct PhaseCase {
   /// One-run shapes and types. In `body` the inputs are %in0, %in1, ..., the
   /// results are %out0, ...
   Tensors inputs, outputs;
+  /// The first inputs are shared by all runs.
+  size_t numShared = 0;
   /// Phases, in which `@W` stands for the extent of the lanes (", 16"), `@x`
   /// for that of a memref ("16x"), `@L` for the index's declaration (", %l:
   /// index"),
