@@ -117,7 +117,7 @@ public:
     types[name] = tensorOf(shape, true, lanes);
     views += "  %" + name + "_o = arith.constant " + std::to_string(bytes) +
              " : index\n  %" + name + " = memref.view %arena[%" + name +
-             "_o][] : memref<9999999xi8> to " + types[name] + "\n";
+             "_o][] : memref<BYTESxi8> to " + types[name] + "\n";
     bytes += (elements * 4 + 63) / 64 * 64;
   }
 
@@ -148,17 +148,22 @@ public:
 
   std::string str() {
     std::string instance = lanes ? "lanes" : "solo";
-    return "func.func @step." + instance +
-           "(%arena: memref<9999999xi8>, %begin: index, %end: index) -> index "
-           "attributes {ens.entry = {name = \"step\", instance = \"" +
-           instance +
-           "\", lanes = " + std::to_string(std::max<int64_t>(lanes, 1)) +
-           " : i64, arena_bytes = 9999999 : i64, arguments = [{name = \"x\", "
-           "role = \"data\", type = tensor<32x64xf32>}], results = []}} {\n"
-           "  %x = ens.shared 0 : memref<32x64xf32>\n"
-           "  %one = arith.constant 1 : index\n" +
-           views + "  scf.for %s = %begin to %end step %one {\n" + body +
-           "  }\n  return %end : index\n}\n";
+    std::string text =
+        "func.func @step." + instance +
+        "(%arena: memref<BYTESxi8>, %begin: index, %end: index) -> index "
+        "attributes {ens.entry = {name = \"step\", instance = \"" +
+        instance +
+        "\", lanes = " + std::to_string(std::max<int64_t>(lanes, 1)) +
+        " : i64, arena_bytes = BYTES : i64, arguments = [{name = \"x\", "
+        "role = \"data\", type = tensor<32x64xf32>}], results = []}} {\n"
+        "  %x = ens.shared 0 : memref<32x64xf32>\n"
+        "  %one = arith.constant 1 : index\n" +
+        views + "  scf.for %s = %begin to %end step %one {\n" + body +
+        "  }\n  return %end : index\n}\n";
+    std::string size = std::to_string(bytes);
+    for (size_t at; (at = text.find("BYTES")) != std::string::npos;)
+      text.replace(at, 5, size);
+    return text;
   }
 
   std::string lane() const { return lanes ? ", %l" : ""; }
