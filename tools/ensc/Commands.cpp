@@ -1,0 +1,119 @@
+//===- Commands.cpp - What the subcommands share --------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+
+#include "ensc/Artifact/Npy.h"
+#include "ensc/Artifact/Npz.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ensc;
+namespace cl = llvm::cl;
+
+cl::OptionCategory tool::category("Options of ensc");
+cl::SubCommand tool::compileCommand("compile",
+                                    "Compile a program, or run some phases");
+cl::SubCommand tool::runCommand("run", "Call a function for N runs");
+cl::SubCommand tool::trainCommand("train", "Train N runs of a learner");
+cl::SubCommand tool::runsCommand("runs", "List or compare trained runs");
+
+//===----------------------------------------------------------------------===//
+// Flags of several subcommands
+//===----------------------------------------------------------------------===//
+
+static cl::opt<std::string>
+    model(cl::Positional, cl::desc("<model.mlir, or - for standard input>"),
+          cl::Required, cl::cat(tool::category), cl::sub(tool::compileCommand),
+          cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+static cl::opt<int>
+    lanes("lanes", cl::desc("Runs per vector: 8 or 16 (the default)"),
+          cl::init(16), cl::cat(tool::category), cl::sub(tool::compileCommand),
+          cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    cpu("cpu",
+        cl::desc("CPU to compile for: native (the default), or a name such as "
+                 "x86-64-v3 or x86-64-v4"),
+        cl::init("native"), cl::value_desc("name"), cl::cat(tool::category),
+        cl::sub(tool::compileCommand), cl::sub(tool::runCommand),
+        cl::sub(tool::trainCommand));
+static cl::list<std::string>
+    perRun("per-run",
+           cl::desc("Arguments of which each run has its own, besides those "
+                    "whose role says so"),
+           cl::CommaSeparated, cl::value_desc("name,..."),
+           cl::cat(tool::category), cl::sub(tool::compileCommand),
+           cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+static cl::opt<int>
+    threadCount("threads", cl::desc("Threads; 0 (the default): one per core"),
+                cl::init(0), cl::cat(tool::category), cl::sub(tool::runCommand),
+                cl::sub(tool::trainCommand));
+static cl::opt<long long>
+    seedOption("seed", cl::desc("Run i draws its random numbers from seed + i"),
+               cl::init(0), cl::cat(tool::category), cl::sub(tool::runCommand),
+               cl::sub(tool::trainCommand));
+static cl::opt<RunSchedule> scheduleOption(
+    "schedule", cl::desc("How runs share the vectors of the CPU"),
+    cl::values(clEnumValN(RunSchedule::Auto, "auto",
+                          "lanes where they pay (the default)"),
+               clEnumValN(RunSchedule::Solo, "solo",
+                          "one run at a time, vectors inside it"),
+               clEnumValN(RunSchedule::Lanes, "lanes",
+                          "a vector lane per run")),
+    cl::init(RunSchedule::Auto), cl::cat(tool::category),
+    cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+static cl::opt<Backend> backend(
+    "backend", cl::desc("What executes the program"),
+    cl::values(clEnumValN(Backend::Jit, "jit", "compiled code (the default)"),
+               clEnumValN(Backend::Interpret, "interpret",
+                          "the reference interpreter: slow, the same bits")),
+    cl::init(Backend::Jit), cl::cat(tool::category), cl::sub(tool::runCommand),
+    cl::sub(tool::trainCommand));
+
+CompileOptions tool::compileOptions() {
+  CompileOptions options;
+  options.lanes = lanes;
+  options.cpu = cpu;
+  options.perRun.assign(perRun.begin(), perRun.end());
+  options.backend = backend;
+  return options;
+}
+
+std::string tool::modelPath() { return model; }
+int tool::threads() { return threadCount; }
+int64_t tool::seed() { return seedOption; }
+RunSchedule tool::schedule() { return scheduleOption; }
+
+//===----------------------------------------------------------------------===//
+// Errors and data
+//===----------------------------------------------------------------------===//
+
+int tool::fail(const Error &error) {
+  llvm::StringRef message = error.message();
+  // Diagnostics of the compiler say "file:line:column: error: ..." themselves.
+  if (message.contains(": error: "))
+    llvm::errs() << message << "\n";
+  else
+    llvm::errs() << "ensc: error: " << message << "\n";
+  return 1;
+}
+
+Expected<Tensor> tool::readTensor(const std::string &place) {
+  llvm::StringRef text(place);
+  auto [file, key] = text.rsplit(':');
+  if (!file.ends_with(".npz")) {
+    if (text.ends_with(".npz"))
+      return Error(ErrorKind::InvalidArgument,
+                   place + " holds several arrays; name one as " + place +
+                       ":key");
+    return readNpy(place);
+  }
+  Expected<NpzFile> archive = NpzFile::open(file.str());
+  if (!archive)
+    return archive.error();
+  return archive->read(key.str());
+}

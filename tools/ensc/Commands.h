@@ -1,0 +1,47 @@
+//===- Commands.h - What the subcommands share ------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_TOOLS_ENSC_COMMANDS_H
+#define ENSC_TOOLS_ENSC_COMMANDS_H
+
+#include "ensc/API/Compiler.h"
+#include "ensc/API/Error.h"
+#include "ensc/API/Options.h"
+#include "ensc/API/Tensor.h"
+
+#include "llvm/Support/CommandLine.h"
+
+#include <string>
+
+namespace ensc::tool {
+
+extern llvm::cl::SubCommand compileCommand, runCommand, trainCommand,
+    runsCommand;
+extern llvm::cl::OptionCategory category;
+
+/// Each returns the exit code: 0, or 1 after an error.
+int compileMain();
+int runMain();
+int trainMain();
+int runsMain();
+
+/// Prints an error, located or not, to standard error. Returns 1.
+int fail(const Error &error);
+
+/// What the flags that several subcommands have say.
+CompileOptions compileOptions();
+std::string modelPath();
+int threads();
+int64_t seed();
+RunSchedule schedule();
+
+/// Reads `file.npy` or `file.npz:key`.
+Expected<Tensor> readTensor(const std::string &place);
+
+} // namespace ensc::tool
+
+#endif // ENSC_TOOLS_ENSC_COMMANDS_H

@@ -1,0 +1,297 @@
+//===- Run.cpp - ensc run -------------------------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+
+#include "ensc/Artifact/Csv.h"
+#include "ensc/Artifact/Npy.h"
+#include "ensc/Learner/Values.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+#include <map>
+
+using namespace ensc;
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> entryName("entry", cl::Required,
+                                      cl::desc("The function to call"),
+                                      cl::value_desc("function"),
+                                      cl::cat(tool::category),
+                                      cl::sub(tool::runCommand));
+static cl::opt<int64_t> runs("runs", cl::desc("How many runs (default: 1)"),
+                             cl::init(1), cl::value_desc("n"),
+                             cl::cat(tool::category),
+                             cl::sub(tool::runCommand));
+static cl::list<std::string> argumentFlags(
+    "arg",
+    cl::desc("An argument, by name or by position: a number, a comma list of "
+             "its elements or of one number per run, or @file.npy or "
+             "@file.npz:key. Repeat the flag for each argument"),
+    cl::value_desc("name=value"), cl::cat(tool::category),
+    cl::sub(tool::runCommand));
+static cl::opt<std::string>
+    saveDirectory("save",
+                  cl::desc("Write each result to <dir>/<result>.npy, with a "
+                           "leading dimension of runs"),
+                  cl::value_desc("dir"), cl::cat(tool::category),
+                  cl::sub(tool::runCommand));
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static Error invalid(const std::string &message) {
+  return Error(ErrorKind::InvalidArgument, message);
+}
+
+static Status setElement(Tensor &tensor, int64_t index, double value) {
+  switch (tensor.dtype()) {
+  case DType::F32:
+    tensor.data<float>()[index] = static_cast<float>(value);
+    return Status::success();
+  case DType::F64:
+    tensor.data<double>()[index] = value;
+    return Status::success();
+  case DType::I1:
+    tensor.data<bool>()[index] = value != 0;
+    return Status::success();
+  case DType::I32:
+    if (value != static_cast<int32_t>(value))
+      break;
+    tensor.data<int32_t>()[index] = static_cast<int32_t>(value);
+    return Status::success();
+  case DType::I64:
+    if (value != static_cast<double>(static_cast<int64_t>(value)))
+      break;
+    tensor.data<int64_t>()[index] = static_cast<int64_t>(value);
+    return Status::success();
+  case DType::UI32:
+    if (value != static_cast<uint32_t>(value))
+      break;
+    tensor.data<uint32_t>()[index] = static_cast<uint32_t>(value);
+    return Status::success();
+  }
+  return invalid(formatNumber(value) + " is no " + nameOf(tensor.dtype()));
+}
+
+static Shape withRuns(const ManifestValue &argument) {
+  Shape shape = argument.shape;
+  if (argument.perRun)
+    shape.insert(shape.begin(), runs);
+  return shape;
+}
+
+/// Repeats the value of one run for all of them.
+static Tensor repeat(const Tensor &one, const ManifestValue &argument) {
+  Tensor all = Tensor::zeros(argument.dtype, withRuns(argument));
+  for (int64_t run = 0; run < runs; ++run)
+    std::memcpy(static_cast<char *>(all.bytes()) + run * one.sizeInBytes(),
+                one.bytes(), one.sizeInBytes());
+  return all;
+}
+
+static Expected<Tensor> fromFile(const ManifestValue &argument,
+                                 const std::string &place) {
+  Expected<Tensor> tensor = tool::readTensor(place);
+  if (!tensor)
+    return tensor.error();
+  if (tensor->dtype() == argument.dtype && argument.perRun &&
+      tensor->shape() == argument.shape)
+    return repeat(*tensor, argument);
+  if (tensor->dtype() != argument.dtype ||
+      tensor->shape() != withRuns(argument))
+    return invalid(
+        place + " is " + typeString(tensor->dtype(), tensor->shape()) +
+        ", but the argument '" + argument.name + "' must be " +
+        typeString(argument.dtype, withRuns(argument)) +
+        (argument.perRun ? ", the first dimension being the runs" : ""));
+  return *tensor;
+}
+
+static Expected<Tensor> fromText(const ManifestValue &argument,
+                                 const std::string &text) {
+  Expected<Values> values = Values::parse("--arg " + argument.name, text);
+  if (!values)
+    return values.error();
+  int64_t elements = numElements(argument.shape);
+  // A scalar of which each run has its own takes one value per run.
+  bool scalarPerRun = argument.perRun && elements == 1;
+  Expected<std::vector<double>> expanded =
+      values->expand(scalarPerRun ? runs : elements);
+  if (!expanded)
+    return expanded.error();
+  Tensor tensor = Tensor::zeros(
+      argument.dtype, scalarPerRun ? withRuns(argument) : argument.shape);
+  for (int64_t i = 0; i < tensor.size(); ++i)
+    if (Status status = setElement(tensor, i, (*expanded)[i]); !status)
+      return status.error().inContext("--arg " + argument.name);
+  return argument.perRun && !scalarPerRun ? repeat(tensor, argument) : tensor;
+}
+
+/// The value of an argument that no flag gives.
+static Expected<Tensor> defaultOf(const ManifestValue &argument) {
+  if (argument.role == "seed") {
+    Tensor seeds = Tensor::zeros(argument.dtype, withRuns(argument));
+    for (int64_t run = 0; run < seeds.size(); ++run)
+      seeds.data<int64_t>()[run] = tool::seed() + run;
+    return seeds;
+  }
+  if (argument.defaultValue) {
+    Tensor tensor = Tensor::zeros(argument.dtype, withRuns(argument));
+    for (int64_t i = 0; i < tensor.size(); ++i)
+      if (Status status = setElement(tensor, i, *argument.defaultValue);
+          !status)
+        return status.error();
+    return tensor;
+  }
+  return invalid("the argument '" + argument.name + "' (" +
+                 typeString(argument.dtype, argument.shape) +
+                 ") is missing; add --arg " + argument.name + "=...");
+}
+
+/// Splits the --arg flags into names and values, and checks the names.
+static Expected<std::map<std::string, std::string>>
+parseFlags(const ManifestEntry &entry) {
+  std::map<std::string, std::string> values;
+  for (const std::string &flag : argumentFlags) {
+    auto [name, value] = llvm::StringRef(flag).split('=');
+    if (value.empty())
+      return invalid("--arg " + flag + ": expected name=value");
+    bool known = false;
+    for (size_t i = 0; i < entry.arguments.size(); ++i)
+      if (name == entry.arguments[i].name || name == std::to_string(i))
+        known = values.emplace(std::to_string(i), value.str()).second;
+    if (!known)
+      return invalid("--arg " + flag + ": @" + entry.name +
+                     " has no further argument '" + name.str() + "'");
+  }
+  return values;
+}
+
+static Expected<std::vector<Tensor>> makeArguments(const ManifestEntry &entry) {
+  Expected<std::map<std::string, std::string>> flags = parseFlags(entry);
+  if (!flags)
+    return flags.error();
+  std::vector<Tensor> arguments;
+  for (size_t i = 0; i < entry.arguments.size(); ++i) {
+    ManifestValue argument = entry.arguments[i];
+    if (argument.name.empty())
+      argument.name = std::to_string(i);
+    auto flag = flags->find(std::to_string(i));
+    llvm::StringRef text = flag == flags->end() ? "" : flag->second;
+    Expected<Tensor> value = flag == flags->end() ? defaultOf(argument)
+                             : text.starts_with("@")
+                                 ? fromFile(argument, text.drop_front().str())
+                                 : fromText(argument, text.str());
+    if (!value)
+      return value.error();
+    arguments.push_back(*value);
+  }
+  return arguments;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static void printElement(llvm::raw_ostream &os, const Tensor &tensor,
+                         int64_t index) {
+  switch (tensor.dtype()) {
+  case DType::F32:
+    os << formatNumber(tensor.data<float>()[index]);
+    return;
+  case DType::F64:
+    os << formatNumber(tensor.data<double>()[index]);
+    return;
+  case DType::I1:
+    os << (tensor.data<bool>()[index] ? "true" : "false");
+    return;
+  case DType::I32:
+    os << tensor.data<int32_t>()[index];
+    return;
+  case DType::I64:
+    os << tensor.data<int64_t>()[index];
+    return;
+  case DType::UI32:
+    os << tensor.data<uint32_t>()[index];
+    return;
+  }
+}
+
+/// Nested brackets, like an array literal.
+static void printElements(llvm::raw_ostream &os, const Tensor &tensor,
+                          size_t dim, int64_t &index) {
+  if (dim == tensor.shape().size())
+    return printElement(os, tensor, index++);
+  os << "[";
+  for (int64_t i = 0; i < tensor.shape()[dim]; ++i) {
+    if (i)
+      os << ", ";
+    printElements(os, tensor, dim + 1, index);
+  }
+  os << "]";
+}
+
+static std::string resultName(const ManifestEntry &entry, size_t position) {
+  const std::string &name = entry.results[position].name;
+  return name.empty() ? "result" + std::to_string(position) : name;
+}
+
+static Status save(const ManifestEntry &entry,
+                   const std::vector<Tensor> &results) {
+  if (std::error_code code = llvm::sys::fs::create_directories(saveDirectory))
+    return Error(ErrorKind::Io, "cannot create the directory " + saveDirectory +
+                                    ": " + code.message());
+  for (size_t i = 0; i < results.size(); ++i)
+    if (Status status = writeNpy(
+            saveDirectory + "/" + resultName(entry, i) + ".npy", results[i]);
+        !status)
+      return status;
+  return Status::success();
+}
+
+int tool::runMain() {
+  if (runs < 1)
+    return fail(
+        invalid("--runs must be at least 1, got " + std::to_string(runs)));
+  CompileOptions options = compileOptions();
+  options.entries = {entryName};
+  Compiler compiler(options);
+  Expected<Executable> program = compiler.compileFile(modelPath());
+  if (!program)
+    return fail(program.error());
+  const ManifestEntry *entry = program->manifest().findEntry(entryName);
+  if (!entry)
+    return fail(invalid("the program has no function @" + entryName));
+  Expected<std::vector<Tensor>> arguments = makeArguments(*entry);
+  if (!arguments)
+    return fail(arguments.error());
+  CallOptions call;
+  call.runs = runs;
+  call.threads = threads();
+  call.schedule = schedule();
+  Expected<std::vector<Tensor>> results =
+      program->call(entryName, *arguments, call);
+  if (!results)
+    return fail(results.error());
+  if (!saveDirectory.empty()) {
+    Status status = save(*entry, *results);
+    return status ? 0 : fail(status.error());
+  }
+  for (size_t i = 0; i < results->size(); ++i) {
+    int64_t index = 0;
+    llvm::outs() << resultName(*entry, i) << " = ";
+    printElements(llvm::outs(), (*results)[i], 0, index);
+    llvm::outs() << " : "
+                 << typeString((*results)[i].dtype(), (*results)[i].shape())
+                 << "\n";
+  }
+  return 0;
+}

@@ -1,0 +1,100 @@
+//===- Runs.cpp - ensc runs -----------------------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "TrainingOutput.h"
+
+#include "ensc/Artifact/RunDirectory.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace ensc;
+namespace cl = llvm::cl;
+
+namespace {
+enum class Action { List, Compare };
+} // namespace
+
+static cl::opt<Action>
+    action(cl::Positional, cl::Required, cl::desc("<ls or compare>"),
+           cl::values(clEnumValN(Action::List, "ls",
+                                 "the runs in the order of their numbers"),
+                      clEnumValN(Action::Compare, "compare",
+                                 "the runs from best to worst")),
+           cl::cat(tool::category), cl::sub(tool::runsCommand));
+static cl::opt<std::string> experiment(cl::Positional, cl::Required,
+                                       cl::desc("<experiment>"),
+                                       cl::cat(tool::category),
+                                       cl::sub(tool::runsCommand));
+static cl::opt<std::string>
+    metric("metric",
+           cl::desc("Compare by this metric (default: what the program "
+                    "monitors)"),
+           cl::value_desc("name"), cl::cat(tool::category),
+           cl::sub(tool::runsCommand));
+static cl::opt<bool> json("json", cl::desc("Print one JSON object per run"),
+                          cl::cat(tool::category), cl::sub(tool::runsCommand));
+
+/// The field of experiment.json, or "" if there is none.
+static std::string field(const Json &description, const char *key) {
+  auto found = description.find(key);
+  return found != description.end() && found->is_string()
+             ? found->get<std::string>()
+             : "";
+}
+
+static void printJson(const CsvTable &table, const std::vector<size_t> &order) {
+  for (size_t row : order) {
+    Json object = Json::object();
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+      std::optional<double> number = table.number(row, i);
+      object[table.columns[i]] =
+          number ? jsonNumber(*number) : Json(table.rows[row][i]);
+    }
+    llvm::outs() << object.dump() << "\n";
+  }
+}
+
+static Status listOrCompare() {
+  Expected<RunDirectory> directory = RunDirectory::open(experiment);
+  if (!directory)
+    return directory.error();
+  Expected<CsvTable> table = directory->readTable();
+  if (!table)
+    return table.error();
+  Expected<Json> description = directory->readDescription();
+  if (!description)
+    return description.error();
+  std::string monitor =
+      metric.empty() ? field(*description, "monitor") : metric.getValue();
+  bool maximize = field(*description, "direction") == "max";
+  if (!metric.empty() && metric != field(*description, "monitor"))
+    maximize = !llvm::StringRef(metric).contains("loss");
+  std::string ranked = action == Action::Compare ? monitor : "";
+  if (action == Action::Compare && !table->column("best_" + monitor))
+    return Error(ErrorKind::InvalidArgument,
+                 "the runs have no metric '" + monitor + "'; columns are " +
+                     llvm::join(table->columns, ", "));
+  if (!json) {
+    llvm::outs() << tool::formatLeaderboard(*table, ranked, maximize,
+                                            table->rows.size());
+    return Status::success();
+  }
+  std::vector<size_t> order;
+  if (std::optional<size_t> column = table->column("best_" + ranked))
+    order = table->rank(*column, maximize);
+  else
+    for (size_t row = 0; row < table->rows.size(); ++row)
+      order.push_back(row);
+  printJson(*table, order);
+  return Status::success();
+}
+
+int tool::runsMain() {
+  Status status = listOrCompare();
+  return status ? 0 : fail(status.error());
+}
