@@ -10,7 +10,10 @@
 
 #include "ensc/Artifact/RunDirectory.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <nlohmann/json.hpp>
 
 using namespace ensc;
 namespace cl = llvm::cl;
