@@ -10,6 +10,7 @@
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -25,9 +26,18 @@ bool ensc::carriesDerivative(OpOperand &operand) {
   return !op || op.carriesDerivative(operand.getOperandNumber());
 }
 
+/// The ops whose regions are tracked value by value. Of all others, what is
+/// used inside flows into every result, so that they are found and diagnosed.
+static bool isTracked(Operation *op) { return isa<scf::ForOp, scf::IfOp>(op); }
+
 /// Calls `visit` with every value that the operand's value flows into.
 static void forEachTarget(OpOperand &operand, function_ref<void(Value)> visit) {
   Operation *op = operand.getOwner();
+  for (Operation *parent = op->getParentOp();
+       parent && !isa<FunctionOpInterface>(parent);
+       parent = parent->getParentOp())
+    if (!isTracked(parent))
+      llvm::for_each(parent->getResults(), visit);
   unsigned index = operand.getOperandNumber();
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     if (index >= loop.getNumControlOperands()) {
@@ -36,7 +46,7 @@ static void forEachTarget(OpOperand &operand, function_ref<void(Value)> visit) {
     }
     return;
   }
-  if (isa<scf::YieldOp>(op)) {
+  if (isa<scf::YieldOp>(op) && isTracked(op->getParentOp())) {
     visit(op->getParentOp()->getResult(index));
     if (auto loop = dyn_cast<scf::ForOp>(op->getParentOp()))
       visit(loop.getRegionIterArg(index));
@@ -62,14 +72,16 @@ static void forEachSource(Value value, function_ref<void(OpOperand &)> visit) {
   }
   if (auto loop = dyn_cast<scf::ForOp>(op))
     visit(loop.getInitArgsMutable()[index]);
-  if (isa<scf::ForOp, scf::IfOp>(op)) {
+  if (isTracked(op)) {
     for (Region &region : op->getRegions())
       if (!region.empty())
         visit(region.front().getTerminator()->getOpOperand(index));
     return;
   }
-  for (OpOperand &operand : op->getOpOperands())
-    visit(operand);
+  op->walk([&](Operation *nested) {
+    for (OpOperand &operand : nested->getOpOperands())
+      visit(operand);
+  });
 }
 
 ActivityAnalysis::ActivityAnalysis(ValueRange sources, ValueRange targets) {

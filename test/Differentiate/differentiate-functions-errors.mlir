@@ -78,3 +78,25 @@ func.func @g(%x: tensor<f32>) -> tensor<f32> {
   %g = ens.grad @f(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
   return %g : tensor<f32>
 }
+
+// -----
+
+// What a loop only captures counts as well.
+
+func.func private @f(%x: tensor<f32>) -> tensor<f32> {
+  %true = arith.constant true
+  %one = ens.constant dense<1.0> : tensor<f32>
+  // expected-error @below {{cannot differentiate 'scf.while', which has no derivative in forward mode}}
+  %y = scf.while (%a = %one) : (tensor<f32>) -> tensor<f32> {
+    scf.condition(%true) %a : tensor<f32>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    %b = ens.mul %a, %x : tensor<f32>
+    scf.yield %b : tensor<f32>
+  }
+  return %y : tensor<f32>
+}
+func.func @g(%x: tensor<f32>) -> tensor<f32> {
+  %y, %t = ens.jvp @f(%x, %x) wrt = [0] : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  return %t : tensor<f32>
+}
