@@ -43,18 +43,25 @@ static std::optional<ConstantLoop> constantLoop(scf::ForOp loop) {
   return ConstantLoop{*begin, *step, trips};
 }
 
-static Value counterConstant(OpBuilder &builder, Location loc, int64_t value) {
-  auto type = RankedTensorType::get({}, builder.getI64Type());
-  return ConstantOp::create(builder, loc, type,
-                            DenseElementsAttr::get(type, value));
+static Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
-/// The position of slot `counter` of a stack.
+/// A value of type index as one of another loop counter's type, or back.
+static Value castIndex(OpBuilder &builder, Location loc, Value value,
+                       Type type) {
+  if (value.getType() == type)
+    return value;
+  return arith::IndexCastOp::create(builder, loc, type, value);
+}
+
+/// The position of a slot of a stack, whose values have rank `rank`.
 static SmallVector<Value> slotStarts(OpBuilder &builder, Location loc,
-                                     Value counter, int64_t rank) {
-  SmallVector<Value> starts = {counter};
+                                     Value slot, int64_t rank) {
+  auto type = RankedTensorType::get({}, builder.getI64Type());
+  SmallVector<Value> starts = {FromIndexOp::create(builder, loc, type, slot)};
   if (rank > 0)
-    starts.append(rank, counterConstant(builder, loc, 0));
+    starts.append(rank, createZero(builder, loc, type));
   return starts;
 }
 
@@ -65,20 +72,20 @@ static RankedTensorType slotType(RankedTensorType type, int64_t slots) {
 }
 
 static Value writeSlot(OpBuilder &builder, Location loc, Value stack,
-                       Value counter, Value value) {
+                       Value slot, Value value) {
   auto type = cast<RankedTensorType>(value.getType());
-  Value slot = ReshapeOp::create(builder, loc, slotType(type, 1), value);
+  Value window = ReshapeOp::create(builder, loc, slotType(type, 1), value);
   return DynamicUpdateSliceOp::create(
-      builder, loc, stack, slot,
-      slotStarts(builder, loc, counter, type.getRank()), /*batch_dims=*/0);
+      builder, loc, stack, window,
+      slotStarts(builder, loc, slot, type.getRank()), /*batch_dims=*/0);
 }
 
-static Value readSlot(OpBuilder &builder, Location loc, Value stack,
-                      Value counter, RankedTensorType type) {
-  Value slot = DynamicSliceOp::create(
-      builder, loc, stack, slotStarts(builder, loc, counter, type.getRank()),
+static Value readSlot(OpBuilder &builder, Location loc, Value stack, Value slot,
+                      RankedTensorType type) {
+  Value window = DynamicSliceOp::create(
+      builder, loc, stack, slotStarts(builder, loc, slot, type.getRank()),
       slotType(type, 1).getShape(), /*batch_dims=*/0);
-  return ReshapeOp::create(builder, loc, type, slot);
+  return ReshapeOp::create(builder, loc, type, window);
 }
 
 namespace {
@@ -108,7 +115,8 @@ struct LoopReversal {
                               SmallVectorImpl<Value> &next);
 
 private:
-  Value primalIndex(OpBuilder &builder, Value reverseIndex);
+  Value slotOf(OpBuilder &builder, Value counter);
+  Value counterOf(OpBuilder &builder, Value slot);
 };
 } // namespace
 
@@ -138,17 +146,13 @@ LogicalResult LoopReversal::stackArguments() {
              << carried << ": carry tensors only";
     inits.push_back(createZero(rewriter, loc, slotType(type, range.trips)));
   }
-  inits.push_back(counterConstant(rewriter, loc, 0));
   auto yieldStacks = [&](OpBuilder &builder, Location,
                          ArrayRef<BlockArgument> arguments) {
-    Value counter = arguments.back();
+    Value slot = slotOf(builder, loop.getInductionVar());
     SmallVector<Value> yields;
-    for (auto [index, stack] : llvm::zip_equal(read, arguments.drop_back()))
-      yields.push_back(writeSlot(builder, loc, stack, counter,
-                                 loop.getRegionIterArg(index)));
-    Value one = counterConstant(builder, loc, 1);
-    yields.push_back(
-        AddOp::create(builder, loc, counter.getType(), counter, one));
+    for (auto [index, stack] : llvm::zip_equal(read, arguments))
+      yields.push_back(
+          writeSlot(builder, loc, stack, slot, loop.getRegionIterArg(index)));
     return yields;
   };
   FailureOr<LoopLikeOpInterface> extended = loop.replaceWithAdditionalYields(
@@ -156,32 +160,38 @@ LogicalResult LoopReversal::stackArguments() {
   if (failed(extended))
     return failure();
   loop = cast<scf::ForOp>((*extended).getOperation());
-  stacks = llvm::to_vector_of<Value>(
-      loop.getResults().take_back(read.size() + 1).drop_back());
+  stacks = llvm::to_vector_of<Value>(loop.getResults().take_back(read.size()));
   return success();
 }
 
-/// The induction variable of the iteration that is reversed.
-Value LoopReversal::primalIndex(OpBuilder &builder, Value reverseIndex) {
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  int64_t last = range.begin + (range.trips - 1) * range.step;
-  Value back =
-      arith::MulIOp::create(builder, loc, reverseIndex, index(range.step));
-  return arith::SubIOp::create(builder, loc, index(last), back);
+/// The slot of the iteration in which the primal loop's counter is `counter`.
+Value LoopReversal::slotOf(OpBuilder &builder, Value counter) {
+  Value index = castIndex(builder, loc, counter, builder.getIndexType());
+  Value offset = arith::SubIOp::create(
+      builder, loc, index, indexConstant(builder, loc, range.begin));
+  return arith::DivUIOp::create(builder, loc, offset,
+                                indexConstant(builder, loc, range.step));
 }
 
-/// One iteration: `arguments` are the cotangents of `active`, those of
-/// `captures` so far, and the slot; `next` is what the next iteration takes.
+/// The primal loop's counter in the iteration of a slot.
+Value LoopReversal::counterOf(OpBuilder &builder, Value slot) {
+  Value offset = arith::MulIOp::create(builder, loc, slot,
+                                       indexConstant(builder, loc, range.step));
+  Value index = arith::AddIOp::create(builder, loc, offset,
+                                      indexConstant(builder, loc, range.begin));
+  return castIndex(builder, loc, index, loop.getInductionVar().getType());
+}
+
+/// One iteration: `arguments` are the cotangents of `active` and those of
+/// `captures` so far; `next` is what the next iteration takes.
 LogicalResult LoopReversal::emitIteration(OpBuilder &builder,
                                           Value reverseIndex,
                                           ValueRange arguments,
                                           SmallVectorImpl<Value> &next) {
   IRMapping mapping;
-  if (!loop.getInductionVar().use_empty())
-    mapping.map(loop.getInductionVar(), primalIndex(builder, reverseIndex));
-  Value slot = arguments.back();
+  Value slot = arith::SubIOp::create(
+      builder, loc, indexConstant(builder, loc, range.trips - 1), reverseIndex);
+  mapping.map(loop.getInductionVar(), counterOf(builder, slot));
   for (auto [index, stack] : llvm::zip_equal(read, stacks)) {
     BlockArgument argument = loop.getRegionIterArg(index);
     auto type = cast<RankedTensorType>(argument.getType());
@@ -211,15 +221,13 @@ LogicalResult LoopReversal::emitIteration(OpBuilder &builder,
     next.push_back(cotangent ? cotangent
                              : createZero(builder, loc, source.getType()));
   }
-  ValueRange sums = arguments.drop_front(active.size()).drop_back();
+  ValueRange sums = arguments.drop_front(active.size());
   for (auto [capture, sum] : llvm::zip_equal(captures, sums)) {
     Value cotangent = mode.cotangentOf(capture);
     next.push_back(
         cotangent ? AddOp::create(builder, loc, sum.getType(), sum, cotangent)
                   : sum);
   }
-  Value one = counterConstant(builder, loc, 1);
-  next.push_back(SubOp::create(builder, loc, slot.getType(), slot, one));
   return success();
 }
 
@@ -254,13 +262,10 @@ LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
   }
   for (Value capture : reversal.captures)
     inits.push_back(createZero(builder, loc, capture.getType()));
-  inits.push_back(counterConstant(builder, loc, range->trips - 1));
-
-  auto bound = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(builder, loc, value);
-  };
-  Value begin = bound(0), end = bound(range->trips), step = bound(1);
-  auto reverse = scf::ForOp::create(builder, loc, begin, end, step, inits);
+  auto reverse =
+      scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0),
+                         indexConstant(builder, loc, range->trips),
+                         indexConstant(builder, loc, 1), inits);
   OpBuilder inner = OpBuilder::atBlockEnd(reverse.getBody());
   SmallVector<Value> next;
   if (failed(reversal.emitIteration(inner, reverse.getInductionVar(),
