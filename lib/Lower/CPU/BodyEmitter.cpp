@@ -74,9 +74,9 @@ bool BodyEmitter::emitIndexOp(Operation *op) {
     bind(result, applied(IndexOp::Divide));
   else if (isa<arith::RemUIOp, arith::RemSIOp>(op))
     bind(result, applied(IndexOp::Remainder));
-  else if (isa<arith::MinSIOp, arith::MinUIOp>(op))
+  else if (isa<arith::MinSIOp>(op))
     bind(result, applied(IndexOp::Minimum));
-  else if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
+  else if (isa<arith::MaxSIOp>(op))
     bind(result, applied(IndexOp::Maximum));
   else if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op)) {
     Index above =
@@ -165,21 +165,28 @@ void BodyEmitter::emitPhilox(ens::PhiloxOp philox) {
     bind(result, word);
 }
 
+LogicalResult BodyEmitter::emitAccess(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  auto store = dyn_cast<memref::StoreOp>(op);
+  Value memref = load ? load.getMemRef() : store.getMemRef();
+  auto known = kernel_.buffers.find(memref);
+  if (known == kernel_.buffers.end())
+    return op->emitOpError("accesses memory that is neither a view of the "
+                           "arena nor shared by the runs");
+  const Buffer &buffer = known->second;
+  Index position =
+      positionOf(memref, load ? load.getIndices() : store.getIndices());
+  if (load)
+    bind(load.getResult(), kernel_.load(buffer, position, width_));
+  else
+    kernel_.store(value(store.getValue()), buffer, position, width_);
+  return success();
+}
+
 LogicalResult BodyEmitter::emit(Operation *op) {
   kernel_.builder.setLoc(op->getLoc());
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    Index position = positionOf(load.getMemRef(), load.getIndices());
-    bind(load.getResult(),
-         kernel_.load(kernel_.buffers.lookup(load.getMemRef()), position,
-                      width_));
-    return success();
-  }
-  if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    Index position = positionOf(store.getMemRef(), store.getIndices());
-    kernel_.store(value(store.getValue()),
-                  kernel_.buffers.lookup(store.getMemRef()), position, width_);
-    return success();
-  }
+  if (isa<memref::LoadOp, memref::StoreOp>(op))
+    return emitAccess(op);
   if (auto philox = dyn_cast<ens::PhiloxOp>(op))
     return emitPhilox(philox), success();
   if (auto fold = dyn_cast<ens::FoldOp>(op))

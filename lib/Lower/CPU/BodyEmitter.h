@@ -59,6 +59,7 @@ public:
   }
 
 private:
+  mlir::LogicalResult emitAccess(mlir::Operation *op);
   mlir::LogicalResult emitFold(ens::FoldOp fold);
   /// Whether the op was one of these.
   bool emitIndexOp(mlir::Operation *op);

@@ -50,6 +50,8 @@ private:
   LogicalResult emitIf(scf::IfOp branch);
   LogicalResult emitView(memref::ViewOp view);
   LogicalResult emitReturn(func::ReturnOp op);
+  LogicalResult checkDomain(Operation *op, ArrayRef<int64_t> domain,
+                            ArrayRef<int64_t> over, bool lanes);
 
   func::FuncOp source_;
   const Target &target_;
@@ -79,6 +81,10 @@ LogicalResult FunctionEmitter::checkSignature() {
     return source_.emitOpError("expects the attribute '")
            << entryAttr << "' with a name and an instance: only what Schedule "
            << "makes can be lowered";
+  if (auto lanes = entry_.getAs<IntegerAttr>("lanes"))
+    if (!llvm::is_contained({1, 8, 16}, lanes.getInt()))
+      return source_.emitOpError("expects 8 or 16 lanes, got ")
+             << lanes.getInt();
   FunctionType type = source_.getFunctionType();
   bool fits = type.getNumInputs() == 3 && isa<MemRefType>(type.getInput(0)) &&
               type.getInput(1).isIndex() && type.getInput(2).isIndex() &&
@@ -145,8 +151,17 @@ LogicalResult FunctionEmitter::emitBlock(Block &block) {
 LogicalResult FunctionEmitter::emitOp(Operation *op) {
   builder_.setLoc(op->getLoc());
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([&](ens::MapOp map) { return emitMap(*root_, map); })
-      .Case([&](ens::ContractOp c) { return emitContract(*root_, c); })
+      .Case([&](ens::MapOp map) {
+        return failed(checkDomain(map, map.getDomain(), {}, map.getLanes()))
+                   ? failure()
+                   : emitMap(*root_, map);
+      })
+      .Case([&](ens::ContractOp contract) {
+        return failed(checkDomain(contract, contract.getDomain(),
+                                  contract.getOver(), contract.getLanes()))
+                   ? failure()
+                   : emitContract(*root_, contract);
+      })
       .Case([&](ens::SharedOp s) { return boundary_->emitShared(s); })
       .Case([&](ens::ReadRunsOp r) { return boundary_->emitReadRuns(r); })
       .Case([&](ens::WriteRunsOp w) { return boundary_->emitWriteRuns(w); })
@@ -159,12 +174,40 @@ LogicalResult FunctionEmitter::emitOp(Operation *op) {
       .Default([&](Operation *other) { return root_->emit(other); });
 }
 
+/// What the emitters rely on beyond the verifiers of the phases.
+LogicalResult FunctionEmitter::checkDomain(Operation *op,
+                                           ArrayRef<int64_t> domain,
+                                           ArrayRef<int64_t> over, bool lanes) {
+  constexpr size_t mostDims = 60;
+  if (domain.size() + over.size() > mostDims)
+    return op->emitOpError("has ")
+           << domain.size() + over.size() << " dimensions, at most " << mostDims
+           << " can be lowered";
+  auto declared = entry_.getAs<IntegerAttr>("lanes");
+  if (lanes &&
+      (!declared || domain.empty() || domain.back() != declared.getInt()))
+    return op->emitOpError("has lanes that are not those of the entry");
+  if (auto contract = dyn_cast<ens::ContractOp>(op);
+      contract && !contract.getType().isF32() && !contract.getType().isF64())
+    return op->emitOpError("sums ")
+           << contract.getType() << ", but only f32 and f64 can be";
+  return success();
+}
+
+/// Whether elements of this type can be loaded and stored.
+static bool isElement(Type type) {
+  return type.isF32() || type.isF64() || type.isInteger(1) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
+         type.isUnsignedInteger(32);
+}
+
 LogicalResult FunctionEmitter::emitView(memref::ViewOp view) {
   APInt offset;
   auto type = cast<MemRefType>(view.getType());
   if (view.getSource() != source_.getArgument(0) ||
       !matchPattern(view.getByteShift(), m_ConstantInt(&offset)) ||
-      !type.hasStaticShape() || !type.getLayout().isIdentity())
+      !type.hasStaticShape() || !type.getLayout().isIdentity() ||
+      !isElement(type.getElementType()))
     return view.emitOpError("expects a static view of the arena at a constant "
                             "offset");
   kernel_->buffers[view.getResult()] = {arena_, offset.getSExtValue(), type};

@@ -86,3 +86,34 @@ func.func @f.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
   }
   return %end : index
 }
+
+// -----
+
+func.func @f.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {name = "f", instance = "solo", arguments = [],
+                             results = []}} {
+  // expected-error @below {{has no place in the body of a phase on a CPU}}
+  %x = memref.alloc() : memref<4xf32>
+  return %end : index
+}
+
+// -----
+
+func.func @f.lanes(%arena: memref<64xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {name = "f", instance = "lanes", lanes = 8 : i64,
+                             arguments = [], results = []}} {
+  // expected-error @below {{has lanes that are not those of the entry}}
+  ens.map domain = [16] lanes {
+  ^bb0(%l: index):
+  }
+  return %end : index
+}
+
+// -----
+
+// expected-error @below {{expects 8 or 16 lanes, got 12}}
+func.func @f.lanes(%arena: memref<64xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {name = "f", instance = "lanes", lanes = 12 : i64,
+                             arguments = [], results = []}} {
+  return %end : index
+}
