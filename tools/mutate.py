@@ -17,6 +17,7 @@ there was nothing to kill. A mutant that does not compile is called invalid.
 import argparse
 import collections
 import json
+import os
 import pathlib
 import random
 import shlex
@@ -73,7 +74,8 @@ class Build:
         target = None
         for line in self._ninja("-t", "deps").splitlines():
             if line.startswith("    "):
-                dependents[line.strip()].append(target)
+                path = os.path.join(self.directory, line.strip())
+                dependents[os.path.normpath(path)].append(target)
             elif line:
                 target = line.split(":")[0]
         return dependents
@@ -94,14 +96,14 @@ class Build:
             and (self.directory / output).exists()
             and archives & set(command.split())
         ]
-        for test in tests:
-            self._require_pass(test)
         return sorted(tests, key=lambda test: (test != first, test))
 
-    def _require_pass(self, test):
-        """A test that fails anyway says nothing about mutants."""
+    def require_pass(self, test):
+        """A test that is stale or fails anyway says nothing about mutants."""
         if test in self.passed:
             return
+        if "no work to do" not in self._ninja("-n", test):
+            sys.exit(f"{test} is not up to date; build it first")
         if fails(self.directory / test, self.directory):
             sys.exit(f"{test} fails without a mutant")
         self.passed.add(test)
@@ -172,6 +174,7 @@ def try_variant(build, mutant, variant, scratch):
     except subprocess.CalledProcessError:
         return "invalid"
     for test in tests:
+        build.require_pass(test)
         linked = set(build.commands[test].split())
         used = [
             objects[name] for name in names if build.archive_of[name] in linked
