@@ -5,13 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ensc/Schedule/Passes.h"
 #include "ensc/Pipelines/Pipelines.h"
+#include "ensc/Schedule/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace ensc;
 
 void ensc::buildSchedulePipeline(OpPassManager &passes,
-                               const PipelineOptions &options) {
+                                 const PipelineOptions &options) {
+  passes.addPass(createSchedulePhases());
+  passes.addNestedPass<func::FuncOp>(createPlanArena());
   passes.addPass(createVerifySchedule());
 }

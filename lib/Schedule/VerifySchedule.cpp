@@ -5,9 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EntryAttribute.h"
+
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Schedule/Arena.h"
 #include "ensc/Schedule/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
 
 namespace ensc {
 #define GEN_PASS_DEF_VERIFYSCHEDULE
@@ -16,9 +25,91 @@ namespace ensc {
 
 using namespace mlir;
 using namespace ensc;
+using namespace ensc::ens;
+using ensc::schedule::entryAttr;
 
 namespace {
 struct VerifySchedule : ensc::impl::VerifyScheduleBase<VerifySchedule> {
-  void runOnOperation() override {}
+  void runOnOperation() override;
 };
 } // namespace
+
+static bool isPhase(Operation *op) { return isa<MapOp, ContractOp>(op); }
+
+/// Whether the op may stand in the body of a phase.
+static bool isAllowedInside(Operation *op) {
+  return isa<FoldOp, YieldOp, PhiloxOp, memref::LoadOp, memref::StoreOp,
+             TableOp>(op) ||
+         isa<arith::ArithDialect>(op->getDialect()) ||
+         op->hasTrait<OpTrait::Elementwise>();
+}
+
+/// Whether the op may stand outside of phases.
+static bool isAllowedOutside(Operation *op) {
+  return isPhase(op) ||
+         isa<SharedOp, TableOp, ReadRunsOp, WriteRunsOp, ReadRunIdsOp,
+             memref::ViewOp, scf::ForOp, scf::YieldOp, func::ReturnOp>(op) ||
+         isa<arith::ArithDialect>(op->getDialect());
+}
+
+static LogicalResult verifyView(memref::ViewOp view, int64_t arenaBytes) {
+  IntegerAttr offset;
+  if (!matchPattern(view.getByteShift(), m_Constant(&offset)) ||
+      !view.getSizes().empty())
+    return view.emitOpError("expects a constant offset and static sizes");
+  int64_t at = offset.getInt();
+  int64_t bits = view.getType().getElementType().getIntOrFloatBitWidth();
+  int64_t end = at + view.getType().getNumElements() * ((bits + 7) / 8);
+  if (at % arenaAlignment != 0 || at < 0 || end > arenaBytes)
+    return view.emitOpError("expects an offset that is a multiple of ")
+           << arenaAlignment << " and leaves the buffer within " << arenaBytes
+           << " bytes, got " << at;
+  return success();
+}
+
+static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (isa<TensorType>(type))
+      return op->emitOpError("is on tensors, but belongs to no phase");
+  bool isInside = isPhase(op->getParentOp()) || isa<FoldOp>(op->getParentOp());
+  if (!(isInside ? isAllowedInside(op) : isAllowedOutside(op)))
+    return op->emitOpError("is not allowed ")
+           << (isInside ? "inside" : "outside") << " a phase";
+  if (auto view = dyn_cast<memref::ViewOp>(op))
+    return verifyView(view, arenaBytes);
+  return success();
+}
+
+static LogicalResult verifyEntry(func::FuncOp entry) {
+  auto description = entry->getAttrOfType<DictionaryAttr>(entryAttr);
+  if (!description)
+    return entry.emitOpError("is no phase program: it has no '")
+           << entryAttr << "'";
+  auto bytes = description.getAs<IntegerAttr>("arena_bytes");
+  FunctionType type = entry.getFunctionType();
+  auto arena = type.getNumInputs() == 3 ? dyn_cast<MemRefType>(type.getInput(0))
+                                        : MemRefType();
+  if (!bytes || !arena || !arena.hasStaticShape() ||
+      arena.getNumElements() != bytes.getInt())
+    return entry.emitOpError("expects an arena of 'arena_bytes' bytes, and the "
+                             "first and the last step");
+  WalkResult result = entry.walk([&](Operation *op) {
+    return op == entry || succeeded(verifyOp(op, bytes.getInt()))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+void VerifySchedule::runOnOperation() {
+  for (Operation &op : *getOperation().getBody()) {
+    auto entry = dyn_cast<func::FuncOp>(op);
+    if (!entry) {
+      op.emitOpError("is no phase program");
+      return signalPassFailure();
+    }
+    if (failed(verifyEntry(entry)))
+      return signalPassFailure();
+  }
+}

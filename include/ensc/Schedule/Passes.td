@@ -10,6 +10,30 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SchedulePhases : Pass<"ens-schedule-phases", "::mlir::ModuleOp"> {
+  let summary = "Turns the instances of entries into phase programs";
+  let description = [{
+    Decides which values are stored and which are computed where they are
+    needed, groups what is computed at the same points into phases, and lets
+    loops and updates work in place. Buffers are `memref.alloc` ops; their place
+    in the arena is decided by `ens-plan-arena`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def PlanArena : Pass<"ens-plan-arena", "::mlir::func::FuncOp"> {
+  let summary = "Places the buffers of a phase program in one arena";
+  let description = [{
+    Replaces `memref.alloc` by views of the arena at constant offsets. Buffers
+    that never exist at the same time share memory.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def VerifySchedule : Pass<"ens-verify-schedule", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Schedule";
   let description = [{

@@ -87,3 +87,15 @@ LogicalResult ContractOp::verify() {
            << getType();
   return success();
 }
+
+LogicalResult TableOp::verify() {
+  // table_c1
+  auto type = cast<ShapedType>(getValue().getType());
+  auto memory = cast<MemRefType>(getType());
+  if (memory.getShape() != type.getShape() ||
+      memory.getElementType() != type.getElementType() ||
+      !memory.getLayout().isIdentity())
+    return emitOpError("expects memory of the shape and element type of ")
+           << type << ", got " << memory;
+  return success();
+}

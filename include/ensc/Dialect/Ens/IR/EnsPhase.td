@@ -160,6 +160,23 @@ def Ens_SharedOp : Ens_Op<"shared", [Pure]> {
   let assemblyFormat = "$argument attr-dict `:` type($result)";
 }
 
+def Ens_TableOp : Ens_Op<"table", [Pure]> {
+  let summary = "The memory of a constant";
+  let description = [{
+    For constants whose elements differ. The memory is read only, row-major.
+
+    Constraints: table_c1: the memory has the type of the value.
+
+    ```mlir
+    %t = ens.table dense<[1.0, 2.0, 4.0]> : tensor<3xf32> to memref<3xf32>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs Ens_Buffer:$result);
+  let assemblyFormat = "$value `to` type($result) attr-dict";
+  let hasVerifier = 1;
+}
+
 def Ens_ReadRunsOp : Ens_Op<"read_runs"> {
   let summary = "Copies an argument of each run of the group into a buffer";
   let description = [{
