@@ -96,3 +96,12 @@ func.func @f(%x: f64) {
   }
   return
 }
+
+// -----
+
+// table_c1
+func.func @f() {
+  // expected-error @+1 {{'ens.table' op expects memory of the shape and element type of 'tensor<3xf32>', got 'memref<4xf32>'}}
+  %0 = ens.table dense<[1.0, 2.0, 4.0]> : tensor<3xf32> to memref<4xf32>
+  return
+}
