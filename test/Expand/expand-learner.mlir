@@ -213,7 +213,7 @@ ens.learner @momentum {init = @init, loss = @loss, batch_size = 3 : i64,
 // CHECK-SAME:    %[[W:.*]]: tensor<2xf32> {ens.name = "w", ens.role = "param"}
 // CHECK-SAME:    {ens.default = 1.000000e-02 : f64, ens.name = "weight_decay", ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 5.000000e+00 : f64, ens.name = "warmup_steps", ens.role = "hyper"}
 // CHECK:         ens.compare lt, %{{.*}}, %[[WARMUP]]
-// CHECK-COUNT-2: ens.pow
+// CHECK-COUNT-2: ens.expm1
 // CHECK-COUNT-2: ens.constant dense<7.88860905E-31>
 // CHECK:         ens.sqrt
 // CHECK:         %[[CHANGE:.*]] = ens.div

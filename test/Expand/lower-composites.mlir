@@ -218,6 +218,7 @@ func.func @initializers(%seed: tensor<i64>)
 
 // CHECK-LABEL: func.func @dropout
 // CHECK-SAME:    (%[[X:.*]]: tensor<3xf32>, %[[RATE:.*]]: tensor<f32>, %[[SEED:.*]]: tensor<i64>, %[[STEP:.*]]: tensor<i64>)
+// CHECK:         %[[VALID:.*]] = ens.select %{{.*}}, %[[RATE]]
 // CHECK:         %[[KEPT:.*]] = ens.select
 // CHECK:         ens.rng_bits %[[SEED]], %[[STEP]]
 // CHECK:         %[[DROPPED:.*]] = ens.compare lt

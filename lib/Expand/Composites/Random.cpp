@@ -8,6 +8,7 @@
 #include "Composites.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace ensc;
@@ -117,14 +118,26 @@ static LogicalResult lowerToUniform(InitializerOp op,
 // Dropout
 //===----------------------------------------------------------------------===//
 
+/// `rate` if it is a probability, else NaN: a mistake must not look like a
+/// rate.
+static Value emitProbability(TensorBuilder &b, Value rate) {
+  Type type = rate.getType();
+  Value isLow = b.compare(ComparePredicate::ge, rate, b.splat(type, 0.0));
+  Value isHigh = b.compare(ComparePredicate::le, rate, b.splat(type, 1.0));
+  Value isValid = AndOp::create(b, isLow.getType(), isLow, isHigh);
+  return b.select(isValid, rate,
+                  b.splat(type, std::numeric_limits<double>::quiet_NaN()));
+}
+
 /// With rate 1 the divisor is 0 and every element is dropped: a divisor of 1
-/// there keeps 0 / 0 out of the derivative. A rate of NaN shows in the result.
+/// there keeps 0 / 0 out of the derivative. A rate of NaN drops nothing and
+/// shows in the quotient.
 static LogicalResult lowerDropout(DropoutOp op, PatternRewriter &rewriter) {
   TensorBuilder b(op.getLoc(), rewriter);
   RankedTensorType type = op.getType();
-  Value rate = op.getRate();
+  Value rate = emitProbability(b, op.getRate());
   Value one = b.splat(rate.getType(), 1.0);
-  Value isTotal = b.compare(ComparePredicate::ge, rate, one);
+  Value isTotal = b.compare(ComparePredicate::eq, rate, one);
   Value kept = b.select(isTotal, one, b.sub(one, rate));
   Stream stream = {op.getSeed(), op.getStep(), op.getSiteAttr()};
   Value u = emitUnitUniform(b, stream, type);

@@ -154,8 +154,11 @@ void AdamRule::prepare(TensorBuilder &b, const Bindings &scalars, Value rate,
   Value one = b.splat(type, 1.0);
   Value steps = b.add(step, b.splatInteger(step.getType(), 1));
   Value exponent = b.convert(steps, tensorTypeOf(rate).getElementType());
+  // 1 - beta^n through expm1: the difference would lose the digits of a beta
+  // near 1, which the gain 1 - beta below has.
   auto bias = [&](Value beta) {
-    return b.sub(one, PowOp::create(b, type, beta, exponent));
+    Value power = b.mul(exponent, b.unary<LogOp>(beta));
+    return b.unary<NegOp>(b.unary<Expm1Op>(power));
   };
   Value decay1 = scalars.lookup("beta1"), decay2 = scalars.lookup("beta2");
   gain1 = b.sub(one, decay1);

@@ -94,6 +94,23 @@ TEST(OptimizerTest, OPT_A02) {
   }
 }
 
+// Single precision loses nothing in the bias correction.
+TEST(OptimizerTest, OPT_A02InSinglePrecision) {
+  std::string text = linearLearner("optimizer = #ens.adam<lr = 0.1>");
+  for (size_t at = text.find("f64>"); at != std::string::npos;
+       at = text.find("f64>", at))
+    text.replace(at, 4, "f32>");
+  CompiledText program(text);
+  NamedTensors inputs;
+  for (const char *name :
+       {"adam.m.a", "adam.v.a", "b", "adam.m.b", "adam.v.b", "loss_sum"})
+    inputs[name] = Tensor::scalar(0.0f);
+  inputs["a"] = inputs["slope_a"] = Tensor::scalar(1.0f);
+  inputs["seed"] = inputs["begin"] = Tensor::scalar<int64_t>(0);
+  inputs["end"] = Tensor::scalar<int64_t>(3);
+  expectNear(program.callByName("net.fit", inputs)["a"], {0.700000003}, 1e-6);
+}
+
 // The decay of AdamW is multiplied by the learning rate.
 TEST(OptimizerTest, OPT_A03) {
   Training training(

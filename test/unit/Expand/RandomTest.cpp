@@ -186,6 +186,18 @@ TEST(RandomTest, RNG_A07) {
   expectTensor(all[1], zeros);
 }
 
+// A rate that is no probability shows at once.
+TEST(RandomTest, BAD_A02) {
+  CompiledText program(dropout);
+  for (float rate : {-0.5f, 1.5f, NAN}) {
+    Tensor y = program.call("value", {ones(), Tensor::scalar(rate), seed(5),
+                                      Tensor::scalar<int64_t>(0)})[0];
+    EXPECT_TRUE(std::isnan(y.data<float>()[0]) &&
+                std::isnan(y.data<float>()[9999]))
+        << rate;
+  }
+}
+
 TEST(RandomTest, DrawsOfALoopDiffer) {
   CompiledText program(R"mlir(
     func.func @draws(%seed: tensor<i64>, %end: index) -> tensor<4x2xui32> {

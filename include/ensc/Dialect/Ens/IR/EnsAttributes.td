@@ -77,7 +77,7 @@ class Ens_F64Param<string default, string desc>
 }
 
 def Ens_SgdAttr : Ens_Attr<"Sgd", "sgd"> {
-  let summary = "Gradient descent: p - lr * g";
+  let summary = "Gradient descent: p - lr * (g + weight_decay * p)";
   let parameters = (ins Ens_RequiredF64Param<"learning rate">:$lr,
       Ens_F64Param<"0.0", "added to the gradient as weight_decay * p">
           :$weight_decay);

@@ -162,7 +162,8 @@ def Ens_DropoutOp : Ens_Op<"dropout", [Pure,
   let summary = "Zeroes elements with probability rate, scales the others";
   let description = [{
     An element is kept where a uniform number is at least `rate`, and divided
-    by 1 - rate. Rate 0 is the identity, rate 1 gives zeros.
+    by 1 - rate. Rate 0 is the identity, rate 1 gives zeros, a rate outside
+    [0, 1] gives NaN.
 
     Constraints: dropout_c1: a rate known at compile time is in [0, 1].
 
