@@ -131,6 +131,8 @@ Tensors LanesTest::argumentsOf(int64_t run) {
       arguments.push_back(seed);
     else if (role == "data")
       arguments.push_back(name == "x" ? x : y);
+    else if (name == "loss_sum")
+      arguments.push_back(f32({}, {0}));
     else if (name == "lr")
       arguments.push_back(f32({}, {rates[run]}));
     else if (role == "hyper")
@@ -139,7 +141,7 @@ Tensors LanesTest::argumentsOf(int64_t run) {
                       fit.getArgAttrOfType<mlir::FloatAttr>(i, "ens.default")
                           .getValueAsDouble())}));
     else
-      arguments.push_back(state[nextLeaf++]);
+      arguments.push_back(state.at(nextLeaf++));
   }
   return arguments;
 }
