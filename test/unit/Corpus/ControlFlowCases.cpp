@@ -13,6 +13,26 @@ using namespace ensc::test;
 Cases ensc::test::controlFlowCases() {
   return {
 
+      // The derivative of a branch is a branch: the square root of a negative
+      // number is never computed.
+      {"CF-A04", R"(
+func.func @f(%x: !f) -> !f {
+  %zero = ens.constant dense<0.0> : !f
+  %is = ens.compare gt, %x, %zero : !f
+  %p = tensor.extract %is[] : tensor<i1>
+  %y = scf.if %p -> (!f) {
+    %r = ens.sqrt %x : !f
+    scf.yield %r : !f
+  } else {
+    %n = ens.neg %x : !f
+    scf.yield %n : !f
+  }
+  return %y : !f
+})",
+       {gradient("f", {d(-4)}, d(4), {0}, {d(-1)}),
+        gradient("f", {d(9)}, d(3), {0}, {d(1.0 / 6)}),
+        gradient("f", {d(0)}, d(0), {0}, {d(-1)})}},
+
       {"CF-A05",
        R"(
 func.func @outputs(%x0: !f, %a: !f, %n: !f5) -> !f5 {

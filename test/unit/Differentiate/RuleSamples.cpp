@@ -258,6 +258,23 @@ static Samples controlFlow() {
       scf.yield %q : tensor<3xf64>
     }
     )"},
+      // The reverse loop draws the numbers of the iteration again.
+      {"for_random",
+       {"3x"},
+       "3x",
+       R"(
+    %rate = ens.constant dense<0.5> : tensor<f64>
+    %seed = ens.constant dense<7> : tensor<i64>
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c9 = arith.constant 9 : index
+    %y = scf.for %i = %c1 to %c9 step %c3 iter_args(%s = %a) -> (tensor<3xf64>) {
+      %d = ens.dropout %s, %rate, %seed, %seed : tensor<3xf64>
+      %t = ens.add %d, %a : tensor<3xf64>
+      %u = ens.sin %t : tensor<3xf64>
+      scf.yield %u : tensor<3xf64>
+    }
+    )"},
       {"if", {"3x", "3x"}, "3x", R"(
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
