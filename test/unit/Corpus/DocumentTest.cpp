@@ -10,9 +10,12 @@
 #include "gtest/gtest.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
+#include <sstream>
 
 using namespace ensc::test;
 
@@ -30,6 +33,30 @@ std::map<std::string, std::string> documented() {
         line.substr(line.rfind(" | ", line.size() - 3));
   }
   return states;
+}
+
+/// Whether a source under test/unit defines the test `suite`.`name`.
+bool isDefined(const std::string &suite, const std::string &name) {
+  std::string definition = "TEST(" + suite + ", " + name + ")";
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(
+           ENSC_SOURCE_DIR "/test/unit")) {
+    if (entry.path().extension() != ".cpp")
+      continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    if (text.str().find(definition) != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+TEST(CorpusDocument, NamesTestsThatExist) {
+  std::regex test("`(\\w+Test)\\.(\\w+)`");
+  for (const auto &[id, state] : documented())
+    for (std::sregex_iterator at(state.begin(), state.end(), test), end;
+         at != end; ++at)
+      EXPECT_TRUE(isDefined((*at)[1], (*at)[2])) << id << ": " << at->str();
 }
 
 TEST(CorpusDocument, NamesEveryCaseOnce) {
