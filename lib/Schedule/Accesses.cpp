@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -38,6 +39,15 @@ Family schedule::familyOf(Operation *op) {
           [](auto) { return Family::Update; })
       .Case([](PermutationOp) { return Family::Permutation; })
       .Case([](scf::ForOp) { return Family::Loop; })
+      .Case([](scf::IfOp) { return Family::Branch; })
+      .Case([](tensor::ExtractOp extract) {
+        // A predicate is read where its branch is.
+        bool isPredicate = extract.getIndices().empty();
+        for (Operation *user : extract->getUsers())
+          isPredicate &=
+              isa<scf::IfOp>(user) && user->getBlock() == extract->getBlock();
+        return isPredicate ? Family::Predicate : Family::Unknown;
+      })
       .Default([](Operation *other) {
         if (isa<arith::ArithDialect>(other->getDialect()))
           return Family::Control;

@@ -33,6 +33,10 @@ enum class Family {
   Permutation,
   /// `scf.for`.
   Loop,
+  /// `scf.if`.
+  Branch,
+  /// `tensor.extract` of the predicate of a branch in the same block.
+  Predicate,
   /// Arithmetic of index values, outside phases.
   Control,
   /// Not known to this phase.

@@ -16,6 +16,7 @@
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -51,7 +52,7 @@ FusionPlan::FusionPlan(Block &block, std::function<bool(Value)> isVarying)
 
 void FusionPlan::visit(Operation *op) {
   Family family = familyOf(op);
-  if (family == Family::Control)
+  if (family == Family::Control || family == Family::Predicate)
     return;
   if (family == Family::Unknown || op->getNumResults() == 0 ||
       !llvm::all_of(op->getResults(), isTensor)) {
@@ -73,6 +74,8 @@ void FusionPlan::visit(Operation *op) {
     return visitUpdate(op);
   case Family::Permutation:
     return visitPermutation(op);
+  case Family::Branch:
+    return visitBranch(op);
   default:
     return visitLoop(op);
   }
@@ -158,6 +161,7 @@ bool FusionPlan::isCheap(Value value, int &budget) const {
   Operation *op = value.getDefiningOp();
   bool loaded = !op || op->getBlock() != &body ||
                 familyOf(op) == Family::Loop ||
+                familyOf(op) == Family::Branch ||
                 familyOf(op) == Family::Update || !onlyPoints(usesOf(value));
   if (loaded)
     return --budget >= 0;
@@ -249,11 +253,19 @@ void FusionPlan::visitLoop(Operation *op) {
     addStore(node, result);
   for (OpOperand &init : loop.getInitArgsMutable())
     addUse(init.get(), {node, UseKind::Buffer, {}, &init});
-  SetVector<Value> captured;
-  getUsedValuesDefinedAbove(loop->getRegions(), captured);
-  for (Value value : captured)
-    if (isTensor(value))
-      addUse(value, {node, UseKind::Load});
+  useCaptured(op, node);
+}
+
+void FusionPlan::visitBranch(Operation *op) {
+  auto branch = cast<scf::IfOp>(op);
+  NodeId node = addNode(Node::Kind::Branch, op, {}, false);
+  for (Value result : branch.getResults())
+    addStore(node, result);
+  if (auto read = branch.getCondition().getDefiningOp<tensor::ExtractOp>())
+    // Outside of phases there are only loads.
+    addUse(read.getTensor(),
+           {node, UseKind::Buffer, {}, &read.getTensorMutable()});
+  useCaptured(op, node);
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,6 +296,14 @@ void FusionPlan::useOperands(Operation *op, const Use &use) {
   for (Value operand : op->getOperands())
     if (isTensor(operand))
       addUse(operand, use);
+}
+
+void FusionPlan::useCaptured(Operation *op, NodeId node) {
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  for (Value value : captured)
+    if (isTensor(value))
+      addUse(value, {node, UseKind::Load});
 }
 
 void FusionPlan::usePoint(Operation *op, NodeId node, ArrayRef<IndexId> at) {

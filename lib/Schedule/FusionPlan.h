@@ -55,14 +55,14 @@ struct Store {
 };
 
 struct Node {
-  enum class Kind { Map, Contract, Update, Permutation, Loop, End };
+  enum class Kind { Map, Contract, Update, Permutation, Loop, Branch, End };
 
   Node(Kind kind, mlir::Operation *op, llvm::ArrayRef<int64_t> domain,
        bool lanes)
       : kind(kind), op(op), domain(domain), lanes(lanes), space(domain) {}
 
   Kind kind;
-  /// The contraction, update, permutation, loop or terminator.
+  /// The contraction, update, permutation, loop, branch or terminator.
   mlir::Operation *op;
   /// Extents in the order of the stored tensors: the lanes first.
   llvm::SmallVector<int64_t> domain;
@@ -117,12 +117,14 @@ private:
   void visitUpdate(mlir::Operation *op);
   void visitPermutation(mlir::Operation *op);
   void visitLoop(mlir::Operation *op);
+  void visitBranch(mlir::Operation *op);
 
   NodeId addNode(Node::Kind kind, mlir::Operation *op,
                  llvm::ArrayRef<int64_t> domain, bool lanes);
   void addUse(mlir::Value value, Use use);
   void addStore(NodeId node, mlir::Value value);
   void useOperands(mlir::Operation *op, const Use &use);
+  void useCaptured(mlir::Operation *op, NodeId node);
   void usePoint(mlir::Operation *op, NodeId node, llvm::ArrayRef<IndexId> at);
   bool mayCompute(mlir::Operation *op) const;
   bool isCheap(mlir::Value value, int &budget) const;

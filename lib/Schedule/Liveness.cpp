@@ -23,13 +23,15 @@ int64_t schedule::bytesOf(MemRefType type) {
          static_cast<int64_t>(llvm::divideCeil(bits, 8));
 }
 
-/// Numbers the ops of a block, those of loops in the place of the loop.
+/// Numbers the ops of a block, those of loops and branches in their place.
 static void number(Block &block, DenseMap<Operation *, int64_t> &moments,
                    DenseMap<Operation *, int64_t> &ends, int64_t &next) {
   for (Operation &op : block) {
     moments[&op] = next++;
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      number(*loop.getBody(), moments, ends, next);
+    if (isa<scf::ForOp, scf::IfOp>(op))
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          number(inner, moments, ends, next);
     ends[&op] = next - 1;
   }
 }
@@ -41,6 +43,8 @@ Liveness schedule::findLiveness(func::FuncOp entry) {
   Liveness liveness;
   entry.walk([&](memref::AllocOp alloc) {
     LiveBuffer buffer{bytesOf(alloc.getType()), next, -1};
+    if (alloc->use_empty())
+      buffer = {0, 0, 0};
     for (Operation *user : alloc->getUsers()) {
       // The op in the buffer's own block in which the user lies.
       Operation *around = alloc->getBlock()->findAncestorOpInBlock(*user);

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,7 +58,7 @@ PhaseEmitter::emitBlock(Block &block,
     emitYields(frame, loop);
   if (results)
     for (OpOperand &operand : block.getTerminator()->getOpOperands())
-      results->push_back(sourceOf(frame, operand));
+      results->push_back(resultOf(frame, operand));
   return success();
 }
 
@@ -84,6 +85,8 @@ LogicalResult PhaseEmitter::emitNode(Frame &frame, const Node &node) {
     return success();
   case Node::Kind::Loop:
     return emitLoop(frame, node);
+  case Node::Kind::Branch:
+    return emitBranch(frame, node);
   case Node::Kind::End:
     return success();
   }
@@ -98,9 +101,30 @@ Memory PhaseEmitter::allocate(Location loc, RankedTensorType type, bool lanes) {
           lanes};
 }
 
-Memory PhaseEmitter::sourceOf(Frame &frame, OpOperand &operand) {
-  std::optional<BufferId> buffer = frame.buffers.of(operand);
-  return buffer ? frame.memory[*buffer] : values.tensors.lookup(operand.get());
+/// Where a value is that leaves its block.
+Memory PhaseEmitter::resultOf(Frame &frame, OpOperand &operand) {
+  if (std::optional<BufferId> buffer = frame.buffers.of(operand))
+    return frame.memory[*buffer];
+  if (values.tensors.contains(operand.get()))
+    return values.tensors.lookup(operand.get());
+  Memory memory = allocate(operand.getOwner()->getLoc(),
+                           cast<RankedTensorType>(operand.get().getType()),
+                           isVarying(operand.get()));
+  assign(frame, operand, memory);
+  return memory;
+}
+
+/// Copies a value to `to`, or computes it there: what comes from outside the
+/// block need not be in memory.
+void PhaseEmitter::assign(Frame &frame, OpOperand &operand, const Memory &to) {
+  Location loc = operand.getOwner()->getLoc();
+  if (std::optional<BufferId> buffer = frame.buffers.of(operand))
+    return copy(loc, frame.memory[*buffer], to);
+  MapOp map = createMap(loc, shapeOf(operand.get()), to.lanes);
+  ScalarEmitter scalars(loc, values, shapeOf(operand.get()), to.lanes,
+                        &map.getBody().front());
+  Indices point = scalars.space().point();
+  scalars.store(scalars.emit(operand.get(), point), to, point);
 }
 
 void PhaseEmitter::copy(Location loc, const Memory &from, const Memory &to) {
@@ -143,7 +167,8 @@ void PhaseEmitter::emitStores(Frame &frame, const Node &node,
                               ScalarEmitter &scalars) {
   Indices point = scalars.space().point();
   for (const Store &store : node.stores)
-    scalars.own(store.value);
+    if (!store.owner)
+      scalars.own(store.value);
   SmallVector<Value> elements;
   for (const Store &store : node.stores)
     elements.push_back(scalars.emit(store.value, point));
@@ -203,7 +228,7 @@ LogicalResult PhaseEmitter::emitLoop(Frame &frame, const Node &node) {
                        loop.getResults())) {
     Memory memory = frame.memory[*frame.buffers.of(result)];
     if (frame.buffers.isCopied(init))
-      copy(loop.getLoc(), sourceOf(frame, init), memory);
+      assign(frame, init, memory);
     values.tensors[carried] = memory;
   }
   auto indexOf = [&](Value bound) { return values.indices.lookup(bound); };
@@ -221,22 +246,56 @@ LogicalResult PhaseEmitter::emitLoop(Frame &frame, const Node &node) {
 /// for it. A carried value that moves to another place is saved first, since
 /// its own place may be written before.
 void PhaseEmitter::emitYields(Frame &frame, scf::ForOp loop) {
-  SmallVector<std::pair<Memory, Memory>> moves;
+  Location loc = loop.getLoc();
+  SmallVector<std::pair<Memory, Memory>> saved;
+  SmallVector<std::pair<OpOperand *, Memory>> others;
   for (auto [yielded, carried] : llvm::zip_equal(
            loop.getYieldedValuesMutable().value(), loop.getRegionIterArgs())) {
     if (!frame.buffers.isCopied(yielded))
       continue;
-    Memory from = sourceOf(frame, yielded);
-    if (std::optional<BufferId> buffer = frame.buffers.of(yielded);
-        buffer && frame.buffers.buffers()[*buffer].argument) {
-      Memory saved =
-          allocate(loop.getLoc(),
-                   cast<RankedTensorType>(yielded.get().getType()), from.lanes);
-      copy(loop.getLoc(), from, saved);
-      from = saved;
+    Memory to = values.tensors.lookup(carried);
+    std::optional<BufferId> buffer = frame.buffers.of(yielded);
+    if (!buffer || !frame.buffers.buffers()[*buffer].argument) {
+      others.push_back({&yielded, to});
+      continue;
     }
-    moves.push_back({from, values.tensors.lookup(carried)});
+    Memory place = allocate(
+        loc, cast<RankedTensorType>(yielded.get().getType()), to.lanes);
+    copy(loc, frame.memory[*buffer], place);
+    saved.push_back({place, to});
   }
-  for (auto [from, to] : moves)
-    copy(loop.getLoc(), from, to);
+  for (auto [from, to] : saved)
+    copy(loc, from, to);
+  for (auto [yielded, to] : others)
+    assign(frame, *yielded, to);
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// Both branches write the buffers of the results.
+LogicalResult PhaseEmitter::emitBranch(Frame &frame, const Node &node) {
+  auto branch = cast<scf::IfOp>(node.op);
+  Location loc = branch.getLoc();
+  Value condition = values.indices.lookupOrNull(branch.getCondition());
+  if (!condition) {
+    auto extract = branch.getCondition().getDefiningOp<tensor::ExtractOp>();
+    Memory predicate = resultOf(frame, extract.getTensorMutable());
+    condition = memref::LoadOp::create(builder, loc, predicate.memref);
+  }
+  auto copyOfBranch = scf::IfOp::create(builder, loc, condition,
+                                        /*withElseRegion=*/true);
+  for (auto [from, to] :
+       llvm::zip_equal(branch->getRegions(), copyOfBranch->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(to.front().getTerminator());
+    SmallVector<Memory> yielded;
+    if (failed(emitBlock(
+            from.front(), [](BlockArgument) { return false; }, &yielded)))
+      return failure();
+    for (auto [result, memory] : llvm::zip_equal(branch.getResults(), yielded))
+      copy(loc, memory, frame.memory[*frame.buffers.of(result)]);
+  }
+  return success();
 }

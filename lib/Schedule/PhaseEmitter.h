@@ -65,9 +65,11 @@ private:
   void emitExchanges(ens::PermutationOp op, const Memory &order,
                      int64_t topBlock, int64_t blocks, int64_t words);
   mlir::LogicalResult emitLoop(Frame &frame, const Node &node);
+  mlir::LogicalResult emitBranch(Frame &frame, const Node &node);
   void emitYields(Frame &frame, mlir::scf::ForOp loop);
   void emitControl(mlir::Block &block);
-  Memory sourceOf(Frame &frame, mlir::OpOperand &operand);
+  Memory resultOf(Frame &frame, mlir::OpOperand &operand);
+  void assign(Frame &frame, mlir::OpOperand &operand, const Memory &to);
 
   /// A map over a tensor's elements.
   ens::MapOp createMap(mlir::Location loc, llvm::ArrayRef<int64_t> domain,

@@ -162,7 +162,7 @@ Value ScalarEmitter::compute(Value tensor, ArrayRef<IndexId> at) {
   Operation *op = tensor.getDefiningOp();
   Type element = cast<RankedTensorType>(tensor.getType()).getElementType();
   return TypeSwitch<Operation *, Value>(op)
-      .Case([&](ConstantOp constant) { return emitConstant(constant, at); })
+      .Case([&](ConstantOp constant) { return emitConstant(constant); })
       .Case([&](IotaOp iota) { return indexAs(at[iota.getDim()], element); })
       .Case([&](FromIndexOp fromIndex) -> Value {
         enterScopeOf(0);

@@ -72,7 +72,7 @@ private:
   mlir::Value operand(mlir::OpOperand &operand, llvm::ArrayRef<IndexId> at);
   mlir::Value indexAs(IndexId id, mlir::Type element);
 
-  mlir::Value emitConstant(ens::ConstantOp op, llvm::ArrayRef<IndexId> at);
+  mlir::Value emitConstant(ens::ConstantOp op);
   mlir::Value emitElementwise(mlir::Operation *op, llvm::ArrayRef<IndexId> at);
   mlir::Value emitPad(ens::PadOp op, llvm::ArrayRef<IndexId> at);
   mlir::Value emitConcat(ens::ConcatOp op, llvm::ArrayRef<IndexId> at);

@@ -43,18 +43,12 @@ Value ScalarEmitter::constant(ImplicitLocOpBuilder &builder, Type type,
   return scalarConstant(builder, builder.getIntegerAttr(type, bits));
 }
 
-Value ScalarEmitter::emitConstant(ConstantOp op, ArrayRef<IndexId> at) {
-  auto values = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (values && values.isSplat()) {
-    enterScopeOf(0);
-    return scalarConstant(builder,
-                          cast<TypedAttr>(values.getSplatValue<Attribute>()));
-  }
+/// All elements are equal: other constants are in memory.
+Value ScalarEmitter::emitConstant(ConstantOp op) {
   enterScopeOf(0);
-  auto type = cast<RankedTensorType>(op.getType());
-  Value table =
-      TableOp::create(builder, memoryType(type, false), op.getValue());
-  return load({table, false}, at);
+  auto values = cast<DenseElementsAttr>(op.getValue());
+  return scalarConstant(builder,
+                        cast<TypedAttr>(values.getSplatValue<Attribute>()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,7 @@ private:
                           bool perRun);
   void readArguments(PhaseEmitter &emitter, Block *body);
   void readRunIds(PhaseEmitter &emitter);
+  void addTables(PhaseEmitter &emitter);
   void writeResults(PhaseEmitter &emitter, ArrayRef<Memory> results);
 
   bool isLanes() const { return static_cast<bool>(lanes()); }
@@ -180,6 +181,19 @@ void InstanceScheduler::readRunIds(PhaseEmitter &emitter) {
   emitter.storage().runIds = ids.memref;
 }
 
+/// Constants whose elements differ are in memory from the start.
+void InstanceScheduler::addTables(PhaseEmitter &emitter) {
+  instance.walk([&](ConstantOp constant) {
+    auto values = dyn_cast<DenseElementsAttr>(constant.getValue());
+    if (constant->use_empty() || (values && values.isSplat()))
+      return;
+    auto type = cast<RankedTensorType>(constant.getType());
+    Value table = TableOp::create(emitter.at(), constant.getLoc(),
+                                  memoryType(type, false), constant.getValue());
+    emitter.storage().tensors[constant] = {table, false};
+  });
+}
+
 void InstanceScheduler::writeResults(PhaseEmitter &emitter,
                                      ArrayRef<Memory> results) {
   Location loc = instance.getLoc();
@@ -210,6 +224,7 @@ LogicalResult InstanceScheduler::run() {
   PhaseEmitter emitter(builder, [this](Value value) { return leads(value); });
   readArguments(emitter, body);
   readRunIds(emitter);
+  addTables(emitter);
   SmallVector<Memory> results;
   auto isWritable = [&](BlockArgument argument) {
     return isPerRun(argument.getArgNumber());

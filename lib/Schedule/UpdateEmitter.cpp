@@ -56,7 +56,7 @@ void PhaseEmitter::emitUpdate(Frame &frame, const Node &node) {
   Location loc = op->getLoc();
   const Memory &memory = frame.memoryOf(node.stores.front());
   if (frame.buffers.isCopied(op->getOpOperand(0)))
-    copy(loc, sourceOf(frame, op->getOpOperand(0)), memory);
+    assign(frame, op->getOpOperand(0), memory);
   auto scatter = dyn_cast<ScatterOp>(op);
   // Nowhere to go for any update.
   if (scatter && shapeOf(scatter.getX())[scatter.getAxis()] == 0)

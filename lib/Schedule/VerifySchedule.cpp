@@ -38,8 +38,7 @@ static bool isPhase(Operation *op) { return isa<MapOp, ContractOp>(op); }
 
 /// Whether the op may stand in the body of a phase.
 static bool isAllowedInside(Operation *op) {
-  return isa<FoldOp, YieldOp, PhiloxOp, memref::LoadOp, memref::StoreOp,
-             TableOp>(op) ||
+  return isa<FoldOp, YieldOp, PhiloxOp, memref::LoadOp, memref::StoreOp>(op) ||
          isa<arith::ArithDialect>(op->getDialect()) ||
          op->hasTrait<OpTrait::Elementwise>();
 }
@@ -48,7 +47,8 @@ static bool isAllowedInside(Operation *op) {
 static bool isAllowedOutside(Operation *op) {
   return isPhase(op) ||
          isa<SharedOp, TableOp, ReadRunsOp, WriteRunsOp, ReadRunIdsOp,
-             memref::ViewOp, scf::ForOp, scf::YieldOp, func::ReturnOp>(op) ||
+             memref::ViewOp, memref::LoadOp, scf::ForOp, scf::IfOp,
+             scf::YieldOp, func::ReturnOp>(op) ||
          isa<arith::ArithDialect>(op->getDialect());
 }
 
