@@ -97,23 +97,16 @@ Status Compilation::advanceTo(const std::string &name) {
   if (reached && *phase < *reached)
     return Error(ErrorKind::InvalidArgument,
                  "the text has passed the phase '" + name + "' already");
-  // The manifest is read where contractions are still called so.
-  size_t scheduled = *findPhase("schedule");
-  if (*phase > scheduled && (!reached || *reached < scheduled))
-    if (Status status = run(reached, scheduled); !status)
-      return status;
-  if (*phase > scheduled && reached == scheduled) {
-    Expected<Manifest> manifest = buildManifest(*module_, cpu_);
-    if (!manifest)
-      return manifest.error();
-    manifest_ = std::move(*manifest);
-  }
   if (reached == *phase)
     return Status::success();
   return run(reached, *phase);
 }
 
 Expected<std::unique_ptr<llvm::Module>> Compilation::emitCode() {
+  Expected<Manifest> manifest = buildManifest(*module_, cpu_);
+  if (!manifest)
+    return manifest.error();
+  manifest_ = std::move(*manifest);
   codeContext = std::make_unique<llvm::LLVMContext>();
   return emitLLVMIR(*module_, *codeContext, cpu_);
 }

@@ -44,7 +44,7 @@ public:
   mlir::ModuleOp module() { return *module_; }
   const TargetCpu &cpu() const { return cpu_; }
 
-  /// The manifest, once the program is scheduled.
+  /// The manifest, once code was emitted.
   const Manifest &manifest() const { return manifest_; }
 
   /// After the last phase: LLVM IR, valid as long as the compilation.

@@ -7,10 +7,8 @@
 
 #include "ensc/Emit/Emit.h"
 
-#include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Runtime/ABI.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 
@@ -102,37 +100,9 @@ static ManifestLearner readLearner(AttributeReader &reader,
   return learner;
 }
 
-/// The flops of the contractions in the innermost loop of a phase program, or
-/// in all of it if there is no loop, for one run. 0 after Lower, where nothing
-/// is called a contraction any more.
-static int64_t countFlopsPerStep(Operation *function, int64_t lanes) {
-  auto depthOf = [](Operation *op) {
-    int64_t depth = 0;
-    while ((op = op->getParentOfType<scf::ForOp>()))
-      ++depth;
-    return depth;
-  };
-  int64_t deepest = 0, flops = 0;
-  function->walk([&](ens::ContractOp contract) {
-    int64_t depth = depthOf(contract);
-    if (depth < deepest)
-      return;
-    if (depth > deepest)
-      flops = 0;
-    deepest = depth;
-    int64_t products = 1;
-    for (int64_t extent : contract.getDomain())
-      products *= extent;
-    for (int64_t extent : contract.getOver())
-      products *= extent;
-    flops += 2 * products / (contract.getLanes() ? lanes : 1);
-  });
-  return flops;
-}
-
 /// Adds one instance to the entry it belongs to, which the first one creates.
-static void addInstance(AttributeReader &reader, Operation &function,
-                        DictionaryAttr dictionary, Manifest &manifest) {
+static void addInstance(AttributeReader &reader, DictionaryAttr dictionary,
+                        Manifest &manifest) {
   std::string name = reader.string(dictionary, "name");
   std::string instance = reader.string(dictionary, "instance");
   auto entry = llvm::find_if(
@@ -143,11 +113,10 @@ static void addInstance(AttributeReader &reader, Operation &function,
     entry->arguments = readValues(reader, dictionary, "arguments");
     entry->results = readValues(reader, dictionary, "results");
   }
-  int64_t lanes = reader.integer(dictionary, "lanes");
   (instance == "lanes" ? entry->lanes : entry->solo) = ManifestInstance{
-      entrySymbol(name, instance), lanes,
+      entrySymbol(name, instance), reader.integer(dictionary, "lanes"),
       reader.integer(dictionary, "arena_bytes"),
-      countFlopsPerStep(&function, lanes)};
+      reader.integer(dictionary, "flops_per_step")};
 }
 
 Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
@@ -157,7 +126,7 @@ Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
   manifest.cpu = cpu.name;
   for (Operation &op : module.getOps())
     if (auto entry = op.getAttrOfType<DictionaryAttr>("ens.entry"))
-      addInstance(reader, op, entry, manifest);
+      addInstance(reader, entry, manifest);
   if (auto learners = module->getAttrOfType<ArrayAttr>("ens.learners"))
     for (auto learner : learners.getAsRange<DictionaryAttr>())
       manifest.learners.push_back(readLearner(reader, learner));

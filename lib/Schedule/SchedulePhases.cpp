@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EntryAttribute.h"
+#include "Flops.h"
 #include "PhaseEmitter.h"
 
 #include "ensc/Schedule/Passes.h"
@@ -43,6 +44,7 @@ public:
 private:
   func::FuncOp declareEntry();
   DictionaryAttr describeEntry();
+  void describeWork(func::FuncOp entry);
   DictionaryAttr describe(DictionaryAttr given, Type type, bool lanes,
                           bool perRun);
   void readArguments(PhaseEmitter &emitter, Block *body);
@@ -122,6 +124,13 @@ DictionaryAttr InstanceScheduler::describeEntry() {
   entry.append("arguments", builder.getArrayAttr(arguments));
   entry.append("results", builder.getArrayAttr(results));
   return entry.getDictionary(builder.getContext());
+}
+
+void InstanceScheduler::describeWork(func::FuncOp entry) {
+  NamedAttrList description(entry->getAttrOfType<DictionaryAttr>(entryAttr));
+  int64_t flops = countFlopsPerStep(entry, isLanes() ? lanes().getInt() : 1);
+  description.set("flops_per_step", builder.getI64IntegerAttr(flops));
+  entry->setAttr(entryAttr, description.getDictionary(builder.getContext()));
 }
 
 func::FuncOp InstanceScheduler::declareEntry() {
@@ -233,6 +242,7 @@ LogicalResult InstanceScheduler::run() {
           emitter.emitBlock(instance.getBody().front(), isWritable, &results)))
     return failure();
   writeResults(emitter, results);
+  describeWork(entry);
   instance.erase();
   return success();
 }
