@@ -34,7 +34,7 @@ const Names notCore = {"relu", "gelu", "softplus", "mean", "logsumexp",
                        "value_and_grad", "jvp", "vjp", "custom_grad", "learner",
                        // Phases.
                        "yield", "map", "fold", "contract", "philox", "shared",
-                       "read_runs", "write_runs", "read_run_ids"};
+                       "read_runs", "write_runs", "read_run_ids", "table"};
 
 bool isSampled(llvm::StringRef op) {
   for (const RuleSample &sample : ruleSamples())
