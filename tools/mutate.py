@@ -34,6 +34,7 @@ TIMEOUT = 300  # Seconds, per test; an endless loop is a kill, too.
 FIRST_TEST = {
     "coefficients": "bin/EnscReferenceTests",
     "orders": "bin/EnscReferenceTests",
+    "run-rules": "bin/EnscVectorizeTests",
 }
 
 
