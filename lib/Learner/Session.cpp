@@ -89,6 +89,9 @@ Status Session::layOutHypers(const LearnerEntries &entries,
   std::string names;
   for (const ManifestEntry *entry :
        {entries.init, entries.fit, entries.evaluate}) {
+    // A learner without validation data has nothing to evaluate.
+    if (!entry)
+      continue;
     for (const ManifestValue &argument : entry->arguments) {
       if (argument.role != "hyper" || !known.insert(argument.name).second)
         continue;
