@@ -10,7 +10,6 @@
 #include "ensc/Lower/CPU/MathEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace ensc;

@@ -17,7 +17,6 @@
 #include "FlatDomain.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -71,6 +70,7 @@ private:
   Value emitInLoops();
   Value combineTree(SmallVector<Value> partials);
   Value emitAsVector();
+  Value insertPiece(Value piece, Value vector, int64_t begin, int64_t width);
   Value remainderVector(int64_t begin);
   Value reduceTree(Value vector);
   Value emitArgument();
@@ -244,6 +244,19 @@ Value FoldEmitter::emitInLoops() {
 // Partial results as one vector
 //===----------------------------------------------------------------------===//
 
+/// The vector of partial results with `piece` from a lane on.
+Value FoldEmitter::insertPiece(Value piece, Value vector, int64_t begin,
+                               int64_t width) {
+  SmallVector<int32_t> widened(numPartials, 0), lanes;
+  for (int32_t lane = 0; lane < numPartials; ++lane) {
+    bool inPiece = lane >= begin && lane < begin + width;
+    if (lane < width)
+      widened[lane] = lane;
+    lanes.push_back(inPiece ? numPartials + lane - begin : lane);
+  }
+  return kernel_.shuffle(vector, kernel_.shuffle(piece, piece, widened), lanes);
+}
+
 /// The elements from `begin` on, fewer than 16, followed by the identity.
 Value FoldEmitter::remainderVector(int64_t begin) {
   Value vector = identity(numPartials);
@@ -257,11 +270,9 @@ Value FoldEmitter::remainderVector(int64_t begin) {
                                               : kernel_.math.lane()),
                   width);
     if (width == 1)
-      vector = vector::InsertOp::create(builder_, piece, vector, done);
+      vector = kernel_.insert(piece, vector, done);
     else
-      vector = vector::InsertStridedSliceOp::create(builder_, piece, vector,
-                                                    ArrayRef<int64_t>(done),
-                                                    ArrayRef<int64_t>(1));
+      vector = insertPiece(piece, vector, done, width);
     done += width;
   }
   return vector;
@@ -269,15 +280,13 @@ Value FoldEmitter::remainderVector(int64_t begin) {
 
 Value FoldEmitter::reduceTree(Value vector) {
   for (int64_t half = numPartials / 2; half > 1; half /= 2) {
-    auto slice = [&](int64_t offset) -> Value {
-      return vector::ExtractStridedSliceOp::create(
-          builder_, vector, ArrayRef<int64_t>(offset), ArrayRef<int64_t>(half),
-          ArrayRef<int64_t>(1));
+    auto slice = [&](int64_t offset) {
+      auto lanes = llvm::to_vector(llvm::seq<int32_t>(offset, offset + half));
+      return kernel_.shuffle(vector, vector, lanes);
     };
     vector = combine(slice(0), slice(half));
   }
-  return combine(vector::ExtractOp::create(builder_, vector, int64_t(0)),
-                 vector::ExtractOp::create(builder_, vector, int64_t(1)));
+  return combine(kernel_.extract(vector, 0), kernel_.extract(vector, 1));
 }
 
 Value FoldEmitter::emitAsVector() {

@@ -8,7 +8,7 @@
 #include "IndexMath.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <numeric>
 
@@ -246,6 +246,15 @@ Value IndexMath::scalar(const Index &index, bool withConstant) {
   return sum;
 }
 
+Value IndexMath::broadcast(Value scalar, int64_t width) {
+  auto type = VectorType::get({width}, scalar.getType());
+  Value any = LLVM::PoisonOp::create(builder_, type);
+  Value first =
+      LLVM::InsertElementOp::create(builder_, any, scalar, constantInt(0));
+  SmallVector<int32_t> lanes(width, 0);
+  return LLVM::ShuffleVectorOp::create(builder_, first, any, lanes);
+}
+
 Value IndexMath::vector(const Index &index, int64_t width) {
   auto type = VectorType::get({width}, builder_.getI64Type());
   Value sum = index.perLane;
@@ -260,7 +269,6 @@ Value IndexMath::vector(const Index &index, int64_t width) {
   bool constantDone = index.stride != 0;
   if (sum && index.terms.empty() && (constantDone || index.constant == 0))
     return sum;
-  Value splat =
-      vector::BroadcastOp::create(builder_, type, scalar(index, !constantDone));
+  Value splat = broadcast(scalar(index, !constantDone), width);
   return sum ? arith::AddIOp::create(builder_, sum, splat).getResult() : splat;
 }

@@ -84,6 +84,9 @@ public:
   /// The values at all lanes, a vector of i64.
   mlir::Value vector(const Index &index, int64_t width);
 
+  /// A scalar in each lane.
+  mlir::Value broadcast(mlir::Value scalar, int64_t width);
+
   /// A cached constant.
   mlir::Value constantOf(mlir::TypedAttr value);
   mlir::Value constantInt(int64_t value);

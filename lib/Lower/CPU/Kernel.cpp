@@ -11,7 +11,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -135,14 +134,23 @@ Value Kernel::address(const Buffer &buffer, const Index &position, Value lane,
 }
 
 Value Kernel::extract(Value vector, int64_t lane) {
-  return vector::ExtractOp::create(builder, vector, lane);
+  return LLVM::ExtractElementOp::create(builder, vector,
+                                        math.constantInt(lane));
+}
+
+Value Kernel::insert(Value element, Value vector, int64_t lane) {
+  return LLVM::InsertElementOp::create(builder, vector, element,
+                                       math.constantInt(lane));
+}
+
+Value Kernel::shuffle(Value a, Value b, ArrayRef<int32_t> lanes) {
+  return LLVM::ShuffleVectorOp::create(builder, a, b, lanes);
 }
 
 Value Kernel::splat(Value value, int64_t width) {
   if (width == 1 || isa<VectorType>(value.getType()))
     return value;
-  auto type = VectorType::get({width}, value.getType());
-  return vector::BroadcastOp::create(builder, type, value);
+  return math.broadcast(value, width);
 }
 
 Value Kernel::loadAt(Value pointer, Type stored, int64_t width) {
@@ -158,7 +166,7 @@ Value Kernel::gather(const Buffer &buffer, const Index &position, Type stored,
     Value offset = position.perLane ? extract(position.perLane, lane) : Value();
     Value element = loadAt(
         address(buffer, position, offset, lane * position.stride), stored, 1);
-    result = vector::InsertOp::create(builder, element, result, lane);
+    result = insert(element, result, lane);
   }
   return result;
 }

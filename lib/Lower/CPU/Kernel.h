@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel is emitted as one `llvm.func` whose body holds `scf` loops over i64,
-// `arith`, `math` and 1-D `vector` ops, and loads and stores through
+// `arith` and `math` on scalars and 1-D vectors, and loads and stores through
 // `llvm.ptr`: pointers keep memref descriptors and their conversion out of the
 // way, which halves the time that MLIR takes.
 //
@@ -105,6 +105,13 @@ public:
   /// Bytes of the arena with all scratch memory.
   int64_t arenaBytes() const { return arenaBytes_; }
 
+  /// One element of a vector; the vector with another element in a lane; lanes
+  /// of two vectors, those of the second counted on.
+  mlir::Value extract(mlir::Value vector, int64_t lane);
+  mlir::Value insert(mlir::Value element, mlir::Value vector, int64_t lane);
+  mlir::Value shuffle(mlir::Value a, mlir::Value b,
+                      llvm::ArrayRef<int32_t> lanes);
+
   /// A scalar in each lane; a vector as it is.
   mlir::Value splat(mlir::Value value, int64_t width);
 
@@ -114,7 +121,6 @@ private:
   mlir::Value loadAt(mlir::Value pointer, mlir::Type stored, int64_t width);
   mlir::Value gather(const Buffer &buffer, const Index &position,
                      mlir::Type stored, int64_t width);
-  mlir::Value extract(mlir::Value vector, int64_t lane);
 
   mlir::Value arena_;
   int64_t scratchTop_ = 0, arenaBytes_ = 0;

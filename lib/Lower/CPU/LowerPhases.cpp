@@ -14,7 +14,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -49,6 +48,7 @@ private:
   LogicalResult emitFor(scf::ForOp loop);
   LogicalResult emitIf(scf::IfOp branch);
   LogicalResult emitView(memref::ViewOp view);
+  LogicalResult emitTable(ens::TableOp table);
   LogicalResult emitReturn(func::ReturnOp op);
   LogicalResult checkDomain(Operation *op, ArrayRef<int64_t> domain,
                             ArrayRef<int64_t> over, bool lanes);
@@ -61,6 +61,8 @@ private:
   std::optional<BodyEmitter> root_;
   std::optional<Boundary> boundary_;
   Value arena_;
+  std::string kernelName_;
+  int64_t numTables_ = 0;
 };
 
 } // namespace
@@ -108,6 +110,7 @@ FailureOr<LLVM::LLVMFuncOp> FunctionEmitter::createKernel() {
   }
   Type word = builder_.getI64Type();
   Type pointer = LLVM::LLVMPointerType::get(builder_.getContext());
+  kernelName_ = symbol;
   builder_.setInsertionPoint(source_);
   auto kernel = LLVM::LLVMFuncOp::create(
       builder_, symbol,
@@ -166,6 +169,7 @@ LogicalResult FunctionEmitter::emitOp(Operation *op) {
       .Case([&](ens::ReadRunsOp r) { return boundary_->emitReadRuns(r); })
       .Case([&](ens::WriteRunsOp w) { return boundary_->emitWriteRuns(w); })
       .Case([&](ens::ReadRunIdsOp r) { return boundary_->emitReadRunIds(r); })
+      .Case([&](ens::TableOp table) { return emitTable(table); })
       .Case([&](memref::ViewOp view) { return emitView(view); })
       .Case([&](scf::ForOp loop) { return emitFor(loop); })
       .Case([&](scf::IfOp branch) { return emitIf(branch); })
@@ -211,6 +215,40 @@ LogicalResult FunctionEmitter::emitView(memref::ViewOp view) {
     return view.emitOpError("expects a static view of the arena at a constant "
                             "offset");
   kernel_->buffers[view.getResult()] = {arena_, offset.getSExtValue(), type};
+  return success();
+}
+
+/// The elements as they lie in memory, in a row.
+static DenseElementsAttr storedElements(DenseElementsAttr value) {
+  Type stored = storedTypeOf(value.getElementType());
+  auto row = RankedTensorType::get({value.getNumElements()}, stored);
+  if (!value.getElementType().isInteger(1)) {
+    if (value.isSplat())
+      value = value.resizeSplat(row.clone(value.getElementType()));
+    return DenseElementsAttr::getFromRawBuffer(row, value.getRawData());
+  }
+  SmallVector<int8_t> bytes;
+  for (bool element : value.getValues<bool>())
+    bytes.push_back(element);
+  return DenseElementsAttr::get(row, ArrayRef<int8_t>(bytes));
+}
+
+/// A constant becomes read-only memory of the module.
+LogicalResult FunctionEmitter::emitTable(ens::TableOp table) {
+  auto value = dyn_cast<DenseElementsAttr>(table.getValue());
+  auto type = cast<MemRefType>(table.getType());
+  if (!value || !isElement(type.getElementType()))
+    return table.emitOpError("expects dense elements of a type of ens");
+  std::string name = kernelName_ + "_table" + std::to_string(numTables_++);
+  Type stored = storedTypeOf(type.getElementType());
+  OpBuilder atModule(source_);
+  auto global = LLVM::GlobalOp::create(
+      atModule, table.getLoc(),
+      LLVM::LLVMArrayType::get(stored, value.getNumElements()),
+      /*isConstant=*/true, LLVM::Linkage::Internal, name, storedElements(value),
+      /*alignment=*/64);
+  kernel_->buffers[table.getResult()] = {
+      LLVM::AddressOfOp::create(builder_, global), 0, type};
   return success();
 }
 

@@ -28,7 +28,6 @@ void ensc::buildLowerCPUPipeline(OpPassManager &passes,
   kernel.addPass(createLoopInvariantCodeMotionPass());
   // Loops go first, since the others convert ops where they stand.
   passes.addPass(createSCFToControlFlowPass());
-  passes.addPass(createConvertVectorToLLVMPass());
   passes.addPass(createConvertMathToLLVMPass());
   passes.addPass(createArithToLLVMConversionPass());
   passes.addPass(createConvertControlFlowToLLVMPass());

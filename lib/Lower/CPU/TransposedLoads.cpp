@@ -8,8 +8,6 @@
 #include "TransposedLoads.h"
 #include "AccessAnalysis.h"
 
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-
 using namespace mlir;
 using namespace ensc::cpu;
 
@@ -17,8 +15,8 @@ using namespace ensc::cpu;
 void ensc::cpu::emitTranspose(Kernel &kernel, MutableArrayRef<Value> rows) {
   int64_t size = rows.size();
   for (int64_t half = size / 2; half > 0; half /= 2) {
-    SmallVector<int64_t> upper, lower;
-    for (int64_t j = 0; j < size; ++j) {
+    SmallVector<int32_t> upper, lower;
+    for (int32_t j = 0; j < size; ++j) {
       bool right = j & half;
       upper.push_back(right ? size + j - half : j);
       lower.push_back(right ? size + j : j + half);
@@ -27,8 +25,8 @@ void ensc::cpu::emitTranspose(Kernel &kernel, MutableArrayRef<Value> rows) {
       if (i & half)
         continue;
       Value a = rows[i], b = rows[i + half];
-      rows[i] = vector::ShuffleOp::create(kernel.builder, a, b, upper);
-      rows[i + half] = vector::ShuffleOp::create(kernel.builder, a, b, lower);
+      rows[i] = kernel.shuffle(a, b, upper);
+      rows[i + half] = kernel.shuffle(a, b, lower);
     }
   }
 }

@@ -114,9 +114,9 @@ func.func @gather.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
   %n = memref.view %arena[%o0][] : memref<4096xi8> to memref<8xi32>
   %y = memref.view %arena[%o1][] : memref<4096xi8> to memref<8xf64>
   // CHECK: %[[ROWS:.*]] = arith.extsi {{.*}} : vector<8xi32> to vector<8xi64>
-  // CHECK: %[[FIRST:.*]] = vector.extract %[[ROWS]][0]
+  // CHECK: %[[FIRST:.*]] = llvm.extractelement %[[ROWS]]
   // CHECK: llvm.getelementptr {{.*}}[%[[FIRST]]]
-  // CHECK-COUNT-8: vector.insert {{.*}} into vector<8xf64>
+  // CHECK-COUNT-8: llvm.insertelement {{.*}} : vector<8xf64>
   // CHECK: llvm.store {{.*}} : vector<8xf64>
   ens.map domain = [8] lanes {
   ^bb0(%l: index):
@@ -127,3 +127,26 @@ func.func @gather.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
   }
   return %end : index
 }
+
+// A constant whose elements differ is memory of the module; i1 takes a byte.
+// CHECK-LABEL: llvm.func @table_solo
+func.func @table.solo(%arena: memref<4096xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "table", instance = "solo",
+      arena_bytes = 4096 : i64, arguments = [], results = []}} {
+  %o0 = arith.constant 0 : index
+  %y = memref.view %arena[%o0][] : memref<4096xi8> to memref<2x2xf32>
+  %t = ens.table dense<[[1.0, 2.0], [4.0, 8.0]]> : tensor<2x2xf32> to memref<2x2xf32>
+  %p = ens.table dense<[[true, false], [true, true]]> : tensor<2x2xi1> to memref<2x2xi1>
+  // CHECK: llvm.mlir.addressof @table_solo_table0
+  ens.map domain = [2, 2] {
+  ^bb0(%i: index, %j: index):
+    %a = memref.load %t[%i, %j] : memref<2x2xf32>
+    %b = memref.load %p[%i, %j] : memref<2x2xi1>
+    %c = ens.neg %a : f32
+    %d = ens.select %b, %a, %c : f32
+    memref.store %d, %y[%i, %j] : memref<2x2xf32>
+  }
+  return %end : index
+}
+// CHECK: llvm.mlir.global internal constant @table_solo_table0(dense<[1.000000e+00, 2.000000e+00, 4.000000e+00, 8.000000e+00]> : tensor<4xf32>)
+// CHECK: llvm.mlir.global internal constant @table_solo_table1(dense<[1, 0, 1, 1]> : tensor<4xi8>)

@@ -15,8 +15,8 @@ def LowerPhases : Pass<"ens-lower-phases", "::mlir::ModuleOp"> {
   let description = [{
     Each function of a phase program becomes an `llvm.func` that can be called
     as an `ensc_entry` (see `ensc/Runtime/ABI.h`). Its body consists of `scf`
-    loops over i64, `arith`, `math` and 1-D `vector` ops, and loads and stores
-    of the LLVM dialect. With lanes the vectors run over the runs of the group,
+    loops over i64, `arith` and `math` on scalars and 1-D vectors, and loads,
+    stores and shuffles of the LLVM dialect. With lanes the vectors run over the runs of the group,
     otherwise over the dimension along which a phase's accesses are contiguous.
     The CPU decides the sizes of register tiles; the results are the same on
     all of them.
@@ -24,7 +24,7 @@ def LowerPhases : Pass<"ens-lower-phases", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
     "::mlir::cf::ControlFlowDialect", "::mlir::math::MathDialect",
-    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
+    "::mlir::scf::SCFDialect"
   ];
   let options = [
     Option<"cpu", "cpu", "std::string", /*default=*/"\"native\"",
