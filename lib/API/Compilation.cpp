@@ -72,6 +72,9 @@ Expected<Compilation> Compilation::start(const std::string &text,
   compilation.context =
       std::make_shared<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   compilation.context->loadAllAvailableDialects();
+  // An error names its place; the whole operation, perhaps a module of a
+  // thousand lines, would bury it.
+  compilation.context->printOpOnDiagnostic(false);
   Expected<OwningOpRef<ModuleOp>> module =
       parseModule(text, name, *compilation.context);
   if (!module)

@@ -181,12 +181,15 @@ Status Compiler::emitLibrary(const std::string &text, const std::string &name,
   if (compilation->manifest().entries.empty())
     return Error(ErrorKind::InvalidModel,
                  name + " has no entry to put into a library");
+  llvm::SmallString<128> header(path);
+  llvm::sys::path::replace_extension(header, ".h");
+  if (header == path)
+    return Error(ErrorKind::InvalidArgument,
+                 path + " is where the C header goes; name the library .so");
   if (Status status = linkSharedLibrary(
           llvm::ArrayRef<char>(object->data(), object->size()), path);
       !status)
     return status;
-  llvm::SmallString<128> header(path);
-  llvm::sys::path::replace_extension(header, ".h");
   return writeFileAtomically(
       header.str().str(),
       emitCHeader(compilation->manifest(),

@@ -7,6 +7,8 @@
 
 #include "ensc/API/Executable.h"
 
+#include "ensc/Runtime/Suggest.h"
+
 #include <algorithm>
 
 using namespace ensc;
@@ -65,9 +67,14 @@ Expected<std::vector<Tensor>>
 Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
                  const CallOptions &options) const {
   const ManifestEntry *entry = manifest().findEntry(name);
-  if (!entry)
-    return Error(ErrorKind::InvalidArgument,
-                 "the program has no entry @" + name);
+  if (!entry) {
+    std::vector<std::string> names;
+    for (const ManifestEntry &existing : manifest().entries)
+      names.push_back(existing.name);
+    return Error(ErrorKind::InvalidArgument, "the program has no entry '" +
+                                                 name + "'" +
+                                                 suggest(name, names));
+  }
   if (options.runs < 0)
     return Error(ErrorKind::InvalidArgument, "the number of runs is negative");
   Expected<std::vector<RunMemory>> inputs =

@@ -7,10 +7,14 @@
 
 #include "ensc/Emit/Emit.h"
 
+#include "ensc/Artifact/AtomicFile.h"
+
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -82,13 +86,26 @@ Status ensc::linkSharedLibrary(llvm::ArrayRef<char> object,
     return Error(ErrorKind::Io, "cannot write " + temporary.str().str() + ": " +
                                     code.message());
   }
+  // Linked elsewhere, so that a failure leaves no half of a library and what
+  // the linker says becomes part of one error.
+  llvm::SmallString<128> library(temporary), complaints(temporary);
+  llvm::sys::path::replace_extension(library, ".so");
+  llvm::sys::path::replace_extension(complaints, ".txt");
+  llvm::FileRemover removeLibrary(library), removeComplaints(complaints);
   std::string message;
   // -s: compiled code has no use for a symbol table beyond its entries.
   int result = llvm::sys::ExecuteAndWait(
-      *linker, {*linker, "-shared", "-s", "-o", path, temporary.str(), "-lc"},
-      std::nullopt, {}, /*SecondsToWait=*/60, /*MemoryLimit=*/0, &message);
-  if (result != 0)
-    return Error(ErrorKind::Io, "linking " + path + " failed" +
-                                    (message.empty() ? "" : ": " + message));
-  return Status::success();
+      *linker, {*linker, "-shared", "-s", "-o", library, temporary, "-lc"},
+      std::nullopt, {std::nullopt, complaints.str(), complaints.str()},
+      /*SecondsToWait=*/60, /*MemoryLimit=*/0, &message);
+  if (result != 0) {
+    if (auto text = llvm::MemoryBuffer::getFile(complaints))
+      message += (*text)->getBuffer().rtrim();
+    return Error(ErrorKind::Io, "linking " + path + " failed: " + message);
+  }
+  auto bytes = llvm::MemoryBuffer::getFile(library);
+  if (!bytes)
+    return Error(ErrorKind::Io, "cannot read " + library.str().str() + ": " +
+                                    bytes.getError().message());
+  return writeFileAtomically(path, (*bytes)->getBuffer());
 }

@@ -10,6 +10,9 @@
 #include "Session.h"
 #include "Trainer.h"
 
+#include "ensc/Runtime/Suggest.h"
+
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -61,11 +64,11 @@ Learner::~Learner() = default;
 
 static Expected<const ManifestLearner *>
 chooseLearner(const Manifest &manifest, const std::string &name) {
-  std::string names;
+  std::vector<std::string> names;
   for (const ManifestLearner &learner : manifest.learners) {
     if (learner.name == name || (name.empty() && manifest.learners.size() == 1))
       return &learner;
-    names += (names.empty() ? "" : ", ") + learner.name;
+    names.push_back(learner.name);
   }
   if (names.empty())
     return Error(
@@ -74,9 +77,10 @@ chooseLearner(const Manifest &manifest, const std::string &name) {
         "use 'ensc run' to call a function");
   return Error(ErrorKind::InvalidArgument,
                name.empty()
-                   ? "the program has several learners, name one: " + names
-                   : "the program has no learner '" + name + "'; it has " +
-                         names);
+                   ? "the program has several learners; name one, such as '" +
+                         names.front() + "'"
+                   : "the program has no learner '" + name + "'" +
+                         suggest(name, names));
 }
 
 Expected<Learner> Learner::create(Executable program, const std::string &name) {
@@ -128,16 +132,13 @@ std::vector<std::string> Learner::dataNames() const {
 }
 
 Status Learner::setData(const std::string &name, const Tensor &tensor) {
-  std::string known;
-  for (const std::string &candidate : dataNames()) {
-    if (candidate == name) {
-      impl->data.insert_or_assign(name, tensor);
-      return Status::success();
-    }
-    known += (known.empty() ? "" : ", ") + candidate;
-  }
-  return Error(ErrorKind::InvalidArgument,
-               "the program takes no data '" + name + "'; it takes " + known);
+  std::vector<std::string> names = dataNames();
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    return Error(ErrorKind::InvalidArgument, "the program takes no data '" +
+                                                 name + "'" +
+                                                 suggest(name, names));
+  impl->data.insert_or_assign(name, tensor);
+  return Status::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,8 +186,9 @@ Expected<Tensor> Learner::parameter(int64_t run,
     for (const Leaf &leaf : session.records.leaves())
       if (leaf.name == name)
         return session.records.view(slot, leaf);
-    return Error(ErrorKind::InvalidArgument,
-                 "the learner has no parameter '" + name + "'");
+    return Error(ErrorKind::InvalidArgument, "the learner has no parameter '" +
+                                                 name + "'" +
+                                                 suggest(name, stateNames()));
   }
   return Error(ErrorKind::InvalidArgument,
                "run " + std::to_string(run) + " was not trained");

@@ -7,6 +7,8 @@
 
 #include "Session.h"
 
+#include "ensc/Runtime/Suggest.h"
+
 #include <algorithm>
 #include <set>
 
@@ -86,7 +88,7 @@ Expected<Session> Session::create(const LearnerEntries &entries,
 Status Session::layOutHypers(const LearnerEntries &entries,
                              const FitOptions &options) {
   std::set<std::string> known;
-  std::string names;
+  std::vector<std::string> names;
   for (const ManifestEntry *entry :
        {entries.init, entries.fit, entries.evaluate}) {
     // A learner without validation data has nothing to evaluate.
@@ -95,7 +97,7 @@ Status Session::layOutHypers(const LearnerEntries &entries,
     for (const ManifestValue &argument : entry->arguments) {
       if (argument.role != "hyper" || !known.insert(argument.name).second)
         continue;
-      names += (names.empty() ? "" : ", ") + argument.name;
+      names.push_back(argument.name);
       auto given = options.hypers.find(argument.name);
       if (given == options.hypers.end() && !argument.defaultValue)
         return invalid("the hyper-parameter '" + argument.name +
@@ -124,7 +126,7 @@ Status Session::layOutHypers(const LearnerEntries &entries,
   for (const auto &given : options.hypers)
     if (!known.count(given.first))
       return invalid("the program has no hyper-parameter '" + given.first +
-                     "'; it has " + (names.empty() ? "none" : names));
+                     "'" + suggest(given.first, names));
   return Status::success();
 }
 

@@ -45,9 +45,13 @@ static void append(std::string &lines, Diagnostic &diagnostic) {
   llvm::raw_string_ostream os(lines);
   if (!lines.empty())
     os << "\n";
-  if (FileLineColLoc file = findFileLocation(diagnostic.getLocation()))
-    os << file.getFilename().strref() << ":" << file.getLine() << ":"
-       << file.getColumn() << ": ";
+  if (FileLineColLoc file = findFileLocation(diagnostic.getLocation())) {
+    os << file.getFilename().strref() << ":";
+    // A module without a line of its own is the whole file.
+    if (file.getLine() != 0)
+      os << file.getLine() << ":" << file.getColumn() << ":";
+    os << " ";
+  }
   os << nameOf(diagnostic.getSeverity()) << diagnostic.str();
   for (Diagnostic &note : diagnostic.getNotes()) {
     os.flush();

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace ensc {
@@ -42,14 +43,23 @@ private:
 // Entries and their arguments
 //===----------------------------------------------------------------------===//
 
+/// The functions of the user's, and those that Expand made of learners.
+static std::string listFunctions(ModuleOp module) {
+  SmallVector<StringRef> names;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.getName().starts_with("ens."))
+      names.push_back(function.getName());
+  return llvm::join(names, ", ");
+}
+
 FailureOr<SmallVector<func::FuncOp>> MakeInstances::findEntries() {
   ModuleOp module = getOperation();
   SmallVector<func::FuncOp> found;
   for (const std::string &name : entries) {
     auto function = module.lookupSymbol<func::FuncOp>(name);
     if (!function)
-      return module.emitError("expects entry '")
-             << name << "' to be a function of the module";
+      return module.emitError("the program has no function '")
+             << name << "' to compile; it has " << listFunctions(module);
     found.push_back(function);
   }
   if (entries.empty())

@@ -102,6 +102,17 @@ int tool::fail(const Error &error) {
   return 1;
 }
 
+Status tool::checkFlags(int64_t runs) {
+  if (runs < 1)
+    return Error(ErrorKind::InvalidArgument,
+                 "--runs must be at least 1, got " + std::to_string(runs));
+  if (threadCount < 0)
+    return Error(ErrorKind::InvalidArgument,
+                 "--threads must be at least 1, or 0 for one per core, got " +
+                     std::to_string(threadCount));
+  return Status::success();
+}
+
 Expected<Tensor> tool::readTensor(const std::string &place) {
   llvm::StringRef text(place);
   auto [file, key] = text.rsplit(':');

@@ -39,6 +39,9 @@ int threads();
 int64_t seed();
 RunSchedule schedule();
 
+/// Checks the flags that the compiler does not see.
+Status checkFlags(int64_t runs);
+
 /// Reads `file.npy` or `file.npz:key`.
 Expected<Tensor> readTensor(const std::string &place);
 

@@ -10,11 +10,14 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Learner/Values.h"
+#include "ensc/Runtime/Suggest.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 
 using namespace ensc;
@@ -51,6 +54,19 @@ static Error invalid(const std::string &message) {
   return Error(ErrorKind::InvalidArgument, message);
 }
 
+/// Stores `value` if it is an integer that the element type has. The bounds are
+/// compared as f64: converting a number beyond them is undefined.
+template <typename Int>
+static bool setInteger(Tensor &tensor, int64_t index, double value) {
+  constexpr int digits = std::numeric_limits<Int>::digits;
+  double limit = std::ldexp(1.0, digits);
+  double least = std::is_signed_v<Int> ? -limit : 0.0;
+  if (value != std::floor(value) || value < least || value >= limit)
+    return false;
+  tensor.data<Int>()[index] = static_cast<Int>(value);
+  return true;
+}
+
 static Status setElement(Tensor &tensor, int64_t index, double value) {
   switch (tensor.dtype()) {
   case DType::F32:
@@ -63,20 +79,17 @@ static Status setElement(Tensor &tensor, int64_t index, double value) {
     tensor.data<bool>()[index] = value != 0;
     return Status::success();
   case DType::I32:
-    if (value != static_cast<int32_t>(value))
-      break;
-    tensor.data<int32_t>()[index] = static_cast<int32_t>(value);
-    return Status::success();
+    if (setInteger<int32_t>(tensor, index, value))
+      return Status::success();
+    break;
   case DType::I64:
-    if (value != static_cast<double>(static_cast<int64_t>(value)))
-      break;
-    tensor.data<int64_t>()[index] = static_cast<int64_t>(value);
-    return Status::success();
+    if (setInteger<int64_t>(tensor, index, value))
+      return Status::success();
+    break;
   case DType::UI32:
-    if (value != static_cast<uint32_t>(value))
-      break;
-    tensor.data<uint32_t>()[index] = static_cast<uint32_t>(value);
-    return Status::success();
+    if (setInteger<uint32_t>(tensor, index, value))
+      return Status::success();
+    break;
   }
   return invalid(formatNumber(value) + " is no " + nameOf(tensor.dtype()));
 }
@@ -123,6 +136,13 @@ static Expected<Tensor> fromText(const ManifestValue &argument,
   int64_t elements = numElements(argument.shape);
   // A scalar of which each run has its own takes one value per run.
   bool scalarPerRun = argument.perRun && elements == 1;
+  if (std::optional<int64_t> given = values->count();
+      given && !scalarPerRun && *given != elements)
+    return invalid("--arg " + argument.name + "=" + text + " gives " +
+                   std::to_string(*given) + " values, but " +
+                   typeString(argument.dtype, argument.shape) + " has " +
+                   std::to_string(elements) +
+                   " elements (a single value serves all)");
   Expected<std::vector<double>> expanded =
       values->expand(scalarPerRun ? runs : elements);
   if (!expanded)
@@ -164,13 +184,20 @@ parseFlags(const ManifestEntry &entry) {
     auto [name, value] = llvm::StringRef(flag).split('=');
     if (value.empty())
       return invalid("--arg " + flag + ": expected name=value");
-    bool known = false;
-    for (size_t i = 0; i < entry.arguments.size(); ++i)
-      if (name == entry.arguments[i].name || name == std::to_string(i))
-        known = values.emplace(std::to_string(i), value.str()).second;
-    if (!known)
+    std::vector<std::string> names;
+    std::string position;
+    for (size_t i = 0; i < entry.arguments.size(); ++i) {
+      const std::string &existing = entry.arguments[i].name;
+      names.push_back(existing.empty() ? std::to_string(i) : existing);
+      if (name == existing || name == std::to_string(i))
+        position = std::to_string(i);
+    }
+    if (position.empty())
       return invalid("--arg " + flag + ": @" + entry.name +
-                     " has no further argument '" + name.str() + "'");
+                     " has no argument '" + name.str() + "'" +
+                     suggest(name.str(), names));
+    if (!values.emplace(position, value.str()).second)
+      return invalid("--arg " + name.str() + " is given twice");
   }
   return values;
 }
@@ -258,9 +285,8 @@ static Status save(const ManifestEntry &entry,
 }
 
 int tool::runMain() {
-  if (runs < 1)
-    return fail(
-        invalid("--runs must be at least 1, got " + std::to_string(runs)));
+  if (Status status = checkFlags(runs); !status)
+    return fail(status.error());
   CompileOptions options = compileOptions();
   options.entries = {entryName};
   Compiler compiler(options);

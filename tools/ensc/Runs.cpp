@@ -9,8 +9,8 @@
 #include "TrainingOutput.h"
 
 #include "ensc/Artifact/RunDirectory.h"
+#include "ensc/Runtime/Suggest.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <nlohmann/json.hpp>
@@ -18,16 +18,11 @@
 using namespace ensc;
 namespace cl = llvm::cl;
 
-namespace {
-enum class Action { List, Compare };
-} // namespace
-
-static cl::opt<Action>
-    action(cl::Positional, cl::Required, cl::desc("<ls or compare>"),
-           cl::values(clEnumValN(Action::List, "ls",
-                                 "the runs in the order of their numbers"),
-                      clEnumValN(Action::Compare, "compare",
-                                 "the runs from best to worst")),
+// LLVM takes the values of a positional option with cl::values for flags.
+static cl::opt<std::string>
+    action(cl::Positional, cl::Required,
+           cl::desc("<ls (in the order of their numbers) or compare (from best "
+                    "to worst)>"),
            cl::cat(tool::category), cl::sub(tool::runsCommand));
 static cl::opt<std::string> experiment(cl::Positional, cl::Required,
                                        cl::desc("<experiment>"),
@@ -62,7 +57,20 @@ static void printJson(const CsvTable &table, const std::vector<size_t> &order) {
   }
 }
 
+static std::vector<std::string> metricNames(const CsvTable &table) {
+  std::vector<std::string> names;
+  for (llvm::StringRef column : table.columns)
+    if (column.consume_front("best_"))
+      names.push_back(column.str());
+  return names;
+}
+
 static Status listOrCompare() {
+  bool compare = action == "compare";
+  if (!compare && action != "ls")
+    return Error(ErrorKind::InvalidArgument,
+                 "expected 'runs ls' or 'runs compare', got 'runs " + action +
+                     "'");
   Expected<RunDirectory> directory = RunDirectory::open(experiment);
   if (!directory)
     return directory.error();
@@ -77,11 +85,11 @@ static Status listOrCompare() {
   bool maximize = field(*description, "direction") == "max";
   if (!metric.empty() && metric != field(*description, "monitor"))
     maximize = !llvm::StringRef(metric).contains("loss");
-  std::string ranked = action == Action::Compare ? monitor : "";
-  if (action == Action::Compare && !table->column("best_" + monitor))
+  std::string ranked = compare ? monitor : "";
+  if (compare && !table->column("best_" + monitor))
     return Error(ErrorKind::InvalidArgument,
-                 "the runs have no metric '" + monitor + "'; columns are " +
-                     llvm::join(table->columns, ", "));
+                 "the runs have no metric '" + monitor + "'" +
+                     suggest(monitor, metricNames(*table)));
   if (!json) {
     llvm::outs() << tool::formatLeaderboard(*table, ranked, maximize,
                                             table->rows.size());

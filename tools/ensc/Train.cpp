@@ -270,8 +270,8 @@ static Json describe(const Learner &learner,
 //===----------------------------------------------------------------------===//
 
 static Status train() {
-  if (runs < 1)
-    return invalid("--runs must be at least 1, got " + std::to_string(runs));
+  if (Status status = tool::checkFlags(runs); !status)
+    return status;
   // Everything that can be wrong is found out before hours of work.
   if (Status status = RunDirectory::checkVacant(output); !status)
     return status;
