@@ -212,7 +212,9 @@ static Expected<std::vector<Tensor>> makeArguments(const ManifestEntry &entry) {
     if (argument.name.empty())
       argument.name = std::to_string(i);
     auto flag = flags->find(std::to_string(i));
-    llvm::StringRef text = flag == flags->end() ? "" : flag->second;
+    llvm::StringRef text;
+    if (flag != flags->end())
+      text = flag->second;
     Expected<Tensor> value = flag == flags->end() ? defaultOf(argument)
                              : text.starts_with("@")
                                  ? fromFile(argument, text.drop_front().str())

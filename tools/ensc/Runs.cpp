@@ -46,15 +46,8 @@ static std::string field(const Json &description, const char *key) {
 }
 
 static void printJson(const CsvTable &table, const std::vector<size_t> &order) {
-  for (size_t row : order) {
-    Json object = Json::object();
-    for (size_t i = 0; i < table.columns.size(); ++i) {
-      std::optional<double> number = table.number(row, i);
-      object[table.columns[i]] =
-          number ? jsonNumber(*number) : Json(table.rows[row][i]);
-    }
-    llvm::outs() << object.dump() << "\n";
-  }
+  for (size_t row : order)
+    llvm::outs() << tool::rowAsJson(table, row).dump() << "\n";
 }
 
 static std::vector<std::string> metricNames(const CsvTable &table) {

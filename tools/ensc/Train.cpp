@@ -218,14 +218,8 @@ static Json summarize(const Learner &learner, const FitReport &report,
                   {"monitor", learner.metrics()[learner.monitor()].name}};
   Json best = nullptr;
   if (std::optional<size_t> row =
-          bestRow(table, learner.metrics()[learner.monitor()])) {
-    best = Json::object();
-    for (size_t i = 0; i < table.columns.size(); ++i) {
-      std::optional<double> number = table.number(*row, i);
-      best[table.columns[i]] =
-          number ? jsonNumber(*number) : Json(table.rows[*row][i]);
-    }
-  }
+          bestRow(table, learner.metrics()[learner.monitor()]))
+    best = tool::rowAsJson(table, *row);
   summary["best_run"] = best;
   return summary;
 }

@@ -7,6 +7,7 @@
 
 #include "TrainingOutput.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -93,6 +94,22 @@ Status tool::writeExperiment(const RunDirectory &directory,
     if (Status status = writeRun(directory, learner, run); !status)
       return status;
   return directory.writeTable(makeTable(learner, report, hypers));
+}
+
+Json tool::rowAsJson(const CsvTable &table, size_t row) {
+  Json object = Json::object();
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    llvm::StringRef text = table.rows[row][i];
+    int64_t integer = 0;
+    Json &field = object[table.columns[i]];
+    if (!text.getAsInteger(10, integer))
+      field = integer;
+    else if (std::optional<double> number = table.number(row, i))
+      field = jsonNumber(*number);
+    else
+      field = text.str();
+  }
+  return object;
 }
 
 //===----------------------------------------------------------------------===//

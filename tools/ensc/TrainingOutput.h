@@ -9,6 +9,7 @@
 #define ENSC_TOOLS_ENSC_TRAININGOUTPUT_H
 
 #include "ensc/API/Learner.h"
+#include "ensc/Artifact/JsonLines.h"
 #include "ensc/Artifact/RunDirectory.h"
 
 #include <atomic>
@@ -28,6 +29,9 @@ struct SetHyper {
 Status writeExperiment(const RunDirectory &directory, const Learner &learner,
                        const FitReport &report,
                        const std::vector<SetHyper> &hypers);
+
+/// A row of a table as a JSON object: integers, numbers or text.
+Json rowAsJson(const CsvTable &table, size_t row);
 
 /// Runs from best to worst as lines for people, `limit` at most.
 std::string formatLeaderboard(const CsvTable &table, const std::string &monitor,

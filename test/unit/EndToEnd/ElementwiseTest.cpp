@@ -166,7 +166,7 @@ TEST(Elementwise, Integers) {
         element);
   }
   FunctionText high("mul_high");
-  for (const std::string &element : integers) {
+  for (const std::string element : {"i32", "ui32"}) {
     std::string type = tensorType("7", element);
     std::string a = high.argument(type), b = high.argument(type);
     high.check(element, "ens.mul_high " + a + ", " + b + " : " + type, type);

@@ -15,7 +15,7 @@ namespace {
 
 TEST(Programs, Randomness) {
   checkProgram(R"mlir(
-func.func @draws(%seed: tensor<i64>, %t: tensor<i64> {ens.name = "t", ens.role = "data"})
+func.func @draws(%seed: tensor<i64>, %t: tensor<i64> {ens.name = "t", ens.role = "order_seed"})
     -> (tensor<5x3xui32> {ens.name = "bits"}, tensor<3x2xf32> {ens.name = "he"},
         tensor<7xf64> {ens.name = "normal"}, tensor<23xi32> {ens.name = "order"},
         tensor<i64> {ens.name = "run"}, tensor<4x3xi32> {ens.name = "iota"},

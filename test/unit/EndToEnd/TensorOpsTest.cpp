@@ -113,7 +113,8 @@ std::string dots(const std::string &e) {
                      "2x4x5", e) +
          dotFunction("twice", "2x3x4", "4x2x3",
                      "lhs_contract = [0, 2] rhs_contract = [1, 0]", "3x3", e) +
-         dotFunction("outer", "3", "4", "", "3x4", e) +
+         dotFunction("outer", "3", "4", "lhs_contract = [] rhs_contract = []",
+                     "3x4", e) +
          dotFunction("long", "2100", "2100",
                      "lhs_contract = [0] rhs_contract = [0]", "", e) +
          dotFunction("blocks", "2x3x700", "3x700",
@@ -146,25 +147,33 @@ std::string gatherFunction(const std::string &e, bool shared) {
   std::string x = f.argument(rows, shared);
   std::string i = f.argument("tensor<4xi32>", !shared);
   std::string j = f.argument("tensor<5xi32>");
-  for (const char *mode : {"clamp", "drop"}) {
-    f.check(std::string("rows_") + mode,
-            std::string("ens.gather ") + mode + ", " + x + ", " + i +
-                " axis = 0 : (" + rows + ", tensor<4xi32>) -> " + picked,
+  for (const std::string mode : {"clamp", "fill"}) {
+    f.check("rows_" + mode,
+            "ens.gather " + mode + ", " + x + ", " + i + " axis = 0 : (" +
+                rows + ", tensor<4xi32>) -> " + picked,
             picked);
-    f.check(std::string("label_") + mode,
-            std::string("ens.gather ") + mode + ", " + x + ", " + j +
+    f.check("label_" + mode,
+            "ens.gather " + mode + ", " + x + ", " + j +
                 " axis = 1 {batch_dims = 1 : i64} : (" + rows +
                 ", tensor<5xi32>) -> " + tensorType("5", e),
             tensorType("5", e));
-    std::string u = f.argument(picked);
-    for (const char *kind : {"set", "add"})
-      if (e != "i1" || std::string(kind) == "set")
-        f.check(std::string(kind) + "_" + mode,
-                std::string("ens.scatter ") + kind + ", " + mode + ", " + x +
-                    ", " + i + ", " + u + " axis = 0 : (" + rows +
-                    ", tensor<4xi32>, " + picked + ") -> " + rows,
-                rows);
   }
+  return f.str();
+}
+
+std::string scatterFunction(const std::string &e, bool shared) {
+  FunctionText f("scatter_" + e + (shared ? "_shared" : ""));
+  std::string rows = tensorType("5x3", e), updates = tensorType("4x3", e);
+  std::string x = f.argument(rows, shared), u = f.argument(updates);
+  std::string i = f.argument("tensor<4xi32>", !shared);
+  for (const std::string mode : {"clamp", "drop"})
+    for (const std::string kind : {"set", "add"})
+      if (e != "i1" || kind == "set")
+        f.check(kind + "_" + mode,
+                "ens.scatter " + kind + ", " + mode + ", " + x + ", " + i +
+                    ", " + u + " axis = 0 : (" + rows + ", tensor<4xi32>, " +
+                    updates + ") -> " + rows,
+                rows);
   return f.str();
 }
 
@@ -186,9 +195,9 @@ TEST(TensorOps, Reductions) {
 }
 
 TEST(TensorOps, GatherAndScatter) {
-  std::string text = gatherFunction("f32", true) + gatherFunction("i32", true);
+  std::string text = gatherFunction("f32", true) + scatterFunction("i32", true);
   for (const std::string &element : all)
-    text += gatherFunction(element, false);
+    text += gatherFunction(element, false) + scatterFunction(element, false);
   checkProgram(text);
 }
 
