@@ -54,6 +54,11 @@ Expected<Compilation> Compilation::start(const std::string &text,
     return Error(ErrorKind::InvalidArgument,
                  "lanes must be 8 or 16, or 0 for none, got " +
                      std::to_string(options.lanes));
+  if (options.shuffle && *options.shuffle != "per_run" &&
+      *options.shuffle != "shared" && *options.shuffle != "none")
+    return Error(ErrorKind::InvalidArgument,
+                 "shuffle must be per_run, shared or none, got '" +
+                     *options.shuffle + "'");
   Compilation compilation;
   compilation.options = options;
   if (!from.empty()) {

@@ -42,6 +42,10 @@ static StringRef nameOf(DiagnosticSeverity severity) {
 }
 
 static void append(std::string &lines, Diagnostic &diagnostic) {
+  // MLIR's echo of an error that the op has told already, and told better.
+  if (!lines.empty() &&
+      StringRef(diagnostic.str()).ends_with("failed to infer returned types"))
+    return;
   llvm::raw_string_ostream os(lines);
   if (!lines.empty())
     os << "\n";

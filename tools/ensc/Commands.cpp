@@ -116,13 +116,12 @@ Status tool::checkFlags(int64_t runs) {
 Expected<Tensor> tool::readTensor(const std::string &place) {
   llvm::StringRef text(place);
   auto [file, key] = text.rsplit(':');
-  if (!file.ends_with(".npz")) {
-    if (text.ends_with(".npz"))
-      return Error(ErrorKind::InvalidArgument,
-                   place + " holds several arrays; name one as " + place +
-                       ":key");
+  if (text.ends_with(".npz"))
+    return Error(ErrorKind::InvalidArgument,
+                 place + " holds several arrays; name one as " + place +
+                     ":key");
+  if (!file.ends_with(".npz"))
     return readNpy(place);
-  }
   Expected<NpzFile> archive = NpzFile::open(file.str());
   if (!archive)
     return archive.error();

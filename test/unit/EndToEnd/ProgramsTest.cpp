@@ -18,18 +18,16 @@ TEST(Programs, Randomness) {
 func.func @draws(%seed: tensor<i64>, %t: tensor<i64> {ens.name = "t", ens.role = "order_seed"})
     -> (tensor<5x3xui32> {ens.name = "bits"}, tensor<3x2xf32> {ens.name = "he"},
         tensor<7xf64> {ens.name = "normal"}, tensor<23xi32> {ens.name = "order"},
-        tensor<i64> {ens.name = "run"}, tensor<4x3xi32> {ens.name = "iota"},
-        tensor<3xf32> {ens.name = "constant"}) {
+        tensor<i64> {ens.name = "run"}, tensor<4x3xi32> {ens.name = "iota"}) {
   %bits = ens.rng_bits %seed, %t {site = 7 : i64} : tensor<i64>, tensor<i64> -> tensor<5x3xui32>
   %he = ens.he_normal %seed : tensor<3x2xf32>
   %normal = ens.normal %seed {stddev = 0.1 : f64} : tensor<7xf64>
   %order = ens.permutation %seed, %t size = 23 : (tensor<i64>, tensor<i64>) -> tensor<23xi32>
   %run = ens.run_id : tensor<i64>
   %iota = ens.iota dim = 1 : tensor<4x3xi32>
-  %constant = ens.constant dense<[0.1, -0.0, 0x7fc00000]> : tensor<3xf32>
-  return %bits, %he, %normal, %order, %run, %iota, %constant
+  return %bits, %he, %normal, %order, %run, %iota
       : tensor<5x3xui32>, tensor<3x2xf32>, tensor<7xf64>, tensor<23xi32>,
-        tensor<i64>, tensor<4x3xi32>, tensor<3xf32>
+        tensor<i64>, tensor<4x3xi32>
 }
 func.func @shared_order(%seed: tensor<i64> {ens.name = "o", ens.role = "order_seed"}, %x: tensor<9xf32>)
     -> (tensor<9xf32>, tensor<9xi32>) {
