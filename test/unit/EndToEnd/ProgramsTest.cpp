@@ -38,6 +38,16 @@ func.func @shared_order(%seed: tensor<i64> {ens.name = "o", ens.role = "order_se
 })mlir");
 }
 
+TEST(Programs, Constants) {
+  checkProgram(R"mlir(
+func.func @constants(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<2x2xi32>, tensor<3xf32>) {
+  %floats = ens.constant dense<[0.1, -0.0, 0x7fc00000]> : tensor<3xf32>
+  %integers = ens.constant dense<[[1, -2], [3, 4]]> : tensor<2x2xi32>
+  %sum = ens.add %x, %floats : tensor<3xf32>
+  return %floats, %integers, %sum : tensor<3xf32>, tensor<2x2xi32>, tensor<3xf32>
+})mlir");
+}
+
 TEST(Programs, Loops) {
   checkProgram(R"mlir(
 func.func @descend(%w: tensor<3xf32>, %v: tensor<2x3xf64>, %x: tensor<4x3xf32> {ens.name = "x", ens.role = "data"},
