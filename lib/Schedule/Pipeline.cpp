@@ -16,6 +16,8 @@ using namespace ensc;
 
 void ensc::buildSchedulePipeline(OpPassManager &passes,
                                  const PipelineOptions &options) {
+  // Fewer values to keep until the derivative needs them.
+  passes.addNestedPass<func::FuncOp>(createReuseActivations());
   passes.addPass(createSchedulePhases());
   passes.addNestedPass<func::FuncOp>(createPlanArena());
   passes.addPass(createVerifySchedule());

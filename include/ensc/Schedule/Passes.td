@@ -10,6 +10,16 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ReuseActivations
+    : Pass<"ens-reuse-activations", "::mlir::func::FuncOp"> {
+  let summary = "Takes masks of activations from the activations";
+  let description = [{
+    The derivative of `h = select(p <= 0, 0, p)` asks where p <= 0. That is
+    where h <= 0, and h is stored anyway if a contraction reads it: then neither
+    p nor the mask have to be. The same for `select(p > 0, p, 0)`.
+  }];
+}
+
 def SchedulePhases : Pass<"ens-schedule-phases", "::mlir::ModuleOp"> {
   let summary = "Turns the instances of entries into phase programs";
   let description = [{
