@@ -132,6 +132,12 @@ static SmallVector<Use> distinctPoints(ArrayRef<Use> uses) {
   return distinct;
 }
 
+/// Whether a node may have the loops of a reduction, `times` times.
+static bool hasRoomFor(const Node &node, Operation *reduction, size_t times) {
+  return node.space.numLoops() + times * foldExtents(reduction).size() <=
+         IndexSpace::maxLoops;
+}
+
 bool FusionPlan::mayCompute(Operation *op) const {
   Value result = op->getResult(0);
   if (!onlyPoints(usesOf(result)))
@@ -146,7 +152,7 @@ bool FusionPlan::mayCompute(Operation *op) const {
     expands |= here > countElements(result);
     if (familyOf(op) == Family::Reduction &&
         (user.kind != Node::Kind::Map ||
-         user.space.numLoops() + foldExtents(op).size() > IndexSpace::maxLoops))
+         !hasRoomFor(user, op, distinct.size())))
       return false;
   }
   if (evaluations <= countElements(result))
@@ -331,7 +337,7 @@ std::optional<NodeId> FusionPlan::findHost(Operation *op) const {
       continue;
     if (family == Family::Contraction && (!isMap || host.hasFold))
       continue;
-    if (family == Family::Reduction && !isMap)
+    if (family == Family::Reduction && (!isMap || !hasRoomFor(host, op, 1)))
       continue;
     if (ArrayRef<int64_t>(host.domain) != shapeOf(result) ||
         host.lanes != isVarying(result))

@@ -166,3 +166,19 @@ TEST_F(FusionPlanTest, AnUpdateCopiesABufferThatIsReadLater) {
   EXPECT_NE(buffers.of(named("e")), buffers.of(named("d")));
   EXPECT_TRUE(buffers.isCopied(named("d").getDefiningOp()->getOpOperand(0)));
 }
+
+TEST_F(FusionPlanTest, APhaseHasRoomForSoManyFolds) {
+  std::string text = "func.func @f(%x: tensor<2x3xf32>) -> tensor<f32> {\n"
+                     "%s0 = ens.constant dense<0.0> : tensor<f32>\n";
+  for (int i = 0; i < 40; ++i) {
+    std::string n = std::to_string(i), next = std::to_string(i + 1);
+    text += "%r" + n +
+            " = ens.reduce sum, %x dims = [0, 1] : (tensor<2x3xf32>) -> "
+            "tensor<f32>\n%s" +
+            next + " = ens.sub %s" + n + ", %r" + n + " : tensor<f32>\n";
+  }
+  FusionPlan &p = plan((text + "return %s40 : tensor<f32>\n}").c_str());
+  EXPECT_EQ(p.schedule().size(), 9u);
+  for (NodeId node : p.schedule())
+    EXPECT_LE(p.node(node).space.numLoops(), IndexSpace::maxLoops);
+}
