@@ -1,0 +1,143 @@
+//===- PlansTest.cpp - What fusion and in-place updates could break -------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckProgram.h"
+
+#include <gtest/gtest.h>
+
+using namespace ensc::test;
+
+namespace {
+
+/// Carried values that trade places, are read after they are replaced, start
+/// from what was hoisted out of the loop, or are updated in part.
+TEST(Plans, InPlaceUpdates) {
+  checkProgram(R"mlir(
+func.func @loops(%x: tensor<4xf32> {ens.name = "x", ens.role = "param"}, %w: tensor<4x4xf32> {ens.name = "w",
+      ens.role = "param"})
+  -> (tensor<4xf32>, tensor<4xf32>, tensor<9xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = ens.constant dense<0.0> : tensor<4xf32>
+  %z9 = ens.constant dense<1.0> : tensor<9xf32>
+  %y = ens.exp %x : tensor<4xf32>
+  %lw = ens.mul %w, %w : tensor<4x4xf32>
+  %r:6 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %b = %y, %rec = %z9, %s = %zero, %m = %w,
+      %k = %x) -> (tensor<4xf32>, tensor<4xf32>, tensor<9xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4xf32>) {
+    %t = ens.from_index %i : tensor<i64>
+    %dd = ens.dot %m, %a lhs_contract = [1] rhs_contract = [0] : (tensor<4x4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %th = ens.tanh %dd : tensor<4xf32>
+    %one = ens.slice %th starts = [1] limits = [2] strides = [1] : (tensor<4xf32>) -> tensor<1xf32>
+    %rec2 = ens.dynamic_update_slice %rec, %one [%t] : (tensor<9xf32>, tensor<1xf32>, tensor<i64>) -> tensor<9xf32>
+    %in:2 = scf.for %j = %c0 to %c3 step %c1 iter_args(%p = %zero, %q = %b) -> (tensor<4xf32>, tensor<4xf32>) {
+      %n = ens.add %p, %th : tensor<4xf32>
+      %q2 = ens.mul %q, %a : tensor<4xf32>
+      scf.yield %n, %q2 : tensor<4xf32>, tensor<4xf32>
+    }
+    %s2 = ens.add %s, %in#0 : tensor<4xf32>
+    %mt = ens.transpose %m permutation = [1, 0] : (tensor<4x4xf32>) -> tensor<4x4xf32>
+    %ma0 = ens.add %mt, %lw : tensor<4x4xf32>
+    %cond = arith.cmpi eq, %i, %c1 : index
+    %ma = scf.if %cond -> tensor<4x4xf32> {
+      %u = ens.exp %ma0 : tensor<4x4xf32>
+      %u2 = ens.sub %u, %m : tensor<4x4xf32>
+      scf.yield %u2 : tensor<4x4xf32>
+    } else {
+      scf.yield %lw : tensor<4x4xf32>
+    }
+    scf.yield %in#1, %a, %rec2, %s2, %ma, %th : tensor<4xf32>, tensor<4xf32>, tensor<9xf32>, tensor<4xf32>,
+      tensor<4x4xf32>, tensor<4xf32>
+  }
+  return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#0 : tensor<4xf32>, tensor<4xf32>, tensor<9xf32>, tensor<4xf32>,
+      tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>
+})mlir");
+}
+
+/// Index arithmetic of all families, stacked; values needed at other points
+/// than where they are computed.
+TEST(Plans, StackedAccesses) {
+  checkProgram(R"mlir(
+func.func @mix(%x: tensor<4x3xf32> {ens.name = "x", ens.role = "param"}, %seed: tensor<i64> {ens.name = "seed",
+      ens.role = "seed"})
+  -> (tensor<4x3xf32>, tensor<4xf32>, tensor<6x7xf32>, tensor<3x4xf32>, tensor<17xi32>, tensor<5x3xui32>,
+      tensor<5x2xi64>, tensor<9xf32>, tensor<4x3xi32>, tensor<12xf32>, tensor<2x6xf32>, tensor<i64>,
+      tensor<5x3xf32>) {
+  %m = ens.reduce max, %x dims = [1] : (tensor<4x3xf32>) -> tensor<4xf32>
+  %mb = ens.broadcast %m dims = [0] : tensor<4xf32> to tensor<4x3xf32>
+  %d = ens.sub %x, %mb : tensor<4x3xf32>
+  %e = ens.exp %d : tensor<4x3xf32>
+  %s = ens.reduce sum, %e dims = [1] : (tensor<4x3xf32>) -> tensor<4xf32>
+  %sb = ens.broadcast %s dims = [0] : tensor<4xf32> to tensor<4x3xf32>
+  %soft = ens.div %e, %sb : tensor<4x3xf32>
+  %ls = ens.log %s : tensor<4xf32>
+  %lse = ens.add %ls, %m : tensor<4xf32>
+  %v = ens.constant dense<0.5> : tensor<f32>
+  %pad = ens.pad %x, %v low = [-1, 1] high = [2, 1] interior = [0, 1] : (tensor<4x3xf32>,
+      tensor<f32>) -> tensor<5x7xf32>
+  %row = ens.slice %pad starts = [1, 0] limits = [2, 7] strides = [1, 1] : (tensor<5x7xf32>) -> tensor<1x7xf32>
+  %cat = ens.concat %row, %pad dim = 0 : (tensor<1x7xf32>, tensor<5x7xf32>) -> tensor<6x7xf32>
+  %t = ens.transpose %soft permutation = [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>
+  %tr = ens.reverse %t dims = [1] : (tensor<3x4xf32>) -> tensor<3x4xf32>
+  %step = ens.constant dense<3> : tensor<i64>
+  %perm = ens.permutation %seed, %step size = 17 : (tensor<i64>, tensor<i64>) -> tensor<17xi32>
+  %bits = ens.rng_bits %seed, %step {site = 5 : i64} : tensor<i64>, tensor<i64> -> tensor<5x3xui32>
+  %wide = ens.rng_bits %seed, %step {site = 6 : i64} : tensor<i64>, tensor<i64> -> tensor<5x2xi64>
+  %zero = ens.constant dense<0.0> : tensor<9xf32>
+  %ix = ens.constant dense<[8, 1, -3, 20, 1, 1, 0, 8, 2, 3, 4, 5]> : tensor<12xi32>
+  %flat = ens.reshape %x : tensor<4x3xf32> to tensor<12xf32>
+  %sc = ens.scatter add, drop, %zero, %ix, %flat axis = 0 : (tensor<9xf32>, tensor<12xi32>,
+      tensor<12xf32>) -> tensor<9xf32>
+  %io = ens.iota dim = 1 : tensor<4x3xi32>
+  %p12 = ens.slice %perm starts = [2] limits = [14] strides = [1] : (tensor<17xi32>) -> tensor<12xi32>
+  %p43 = ens.reshape %p12 : tensor<12xi32> to tensor<4x3xi32>
+  %ip = ens.mul %io, %p43 : tensor<4x3xi32>
+  %g = ens.gather fill, %flat, %p12 axis = 0 : (tensor<12xf32>, tensor<12xi32>) -> tensor<12xf32>
+  %r26 = ens.reshape %soft : tensor<4x3xf32> to tensor<2x6xf32>
+  %th = ens.tanh %r26 : tensor<2x6xf32>
+  %id = ens.run_id : tensor<i64>
+  %id2 = ens.add %id, %seed : tensor<i64>
+  %w = ens.dot %t, %x lhs_contract = [1] rhs_contract = [0] : (tensor<3x4xf32>, tensor<4x3xf32>) -> tensor<3x3xf32>
+  %y = ens.dot %x, %w lhs_contract = [1] rhs_contract = [1] : (tensor<4x3xf32>, tensor<3x3xf32>) -> tensor<4x3xf32>
+  %i0 = ens.constant dense<1> : tensor<i32>
+  %i1 = ens.constant dense<-7> : tensor<i32>
+  %row1 = ens.dynamic_slice %x [%i1, %i0] sizes = [1, 2] : (tensor<4x3xf32>, tensor<i32>,
+      tensor<i32>) -> tensor<1x2xf32>
+  %y2 = ens.dynamic_update_slice %y, %row1 [%i0, %i1] : (tensor<4x3xf32>, tensor<1x2xf32>, tensor<i32>,
+      tensor<i32>) -> tensor<4x3xf32>
+  %first = ens.slice %y starts = [0, 0] limits = [1, 3] strides = [1, 1] : (tensor<4x3xf32>) -> tensor<1x3xf32>
+  %y5 = ens.concat %y2, %first dim = 0 : (tensor<4x3xf32>, tensor<1x3xf32>) -> tensor<5x3xf32>
+  return %soft, %lse, %cat, %tr, %perm, %bits, %wide, %sc, %ip, %g, %th, %id2, %y5 : tensor<4x3xf32>,
+      tensor<4xf32>, tensor<6x7xf32>, tensor<3x4xf32>, tensor<17xi32>, tensor<5x3xui32>, tensor<5x2xi64>,
+      tensor<9xf32>, tensor<4x3xi32>, tensor<12xf32>, tensor<2x6xf32>, tensor<i64>, tensor<5x3xf32>
+})mlir");
+}
+
+/// A mask that is taken from the activation, and an activation of NaN.
+TEST(Plans, MasksOfActivations) {
+  checkProgram(R"mlir(
+func.func private @loss(%w: tensor<3x4xf32>, %v: tensor<4x2xf32>, %x: tensor<5x3xf32>) -> tensor<f32> {
+  %p = ens.dot %x, %w lhs_contract = [1] rhs_contract = [0] : (tensor<5x3xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
+  %h = ens.relu %p : tensor<5x4xf32>
+  %q = ens.dot %h, %v lhs_contract = [1] rhs_contract = [0] : (tensor<5x4xf32>, tensor<4x2xf32>) -> tensor<5x2xf32>
+  %t = ens.tanh %q : tensor<5x2xf32>
+  %l = ens.reduce sum, %t dims = [0, 1] : (tensor<5x2xf32>) -> tensor<f32>
+  return %l : tensor<f32>
+}
+func.func @mask(%w: tensor<3x4xf32>, %v: tensor<4x2xf32>, %x: tensor<5x3xf32> {ens.name = "x", ens.role = "data"})
+    -> (tensor<3x4xf32>, tensor<4x2xf32>, tensor<3x4xf32>) {
+  %g:2 = ens.grad @loss(%w, %v, %x) wrt = [0, 1]
+      : (tensor<3x4xf32>, tensor<4x2xf32>, tensor<5x3xf32>) -> (tensor<3x4xf32>, tensor<4x2xf32>)
+  %zero = ens.constant dense<0.0> : tensor<3x4xf32>
+  %nan = ens.div %zero, %zero : tensor<3x4xf32>
+  %n:2 = ens.grad @loss(%nan, %v, %x) wrt = [0, 1]
+      : (tensor<3x4xf32>, tensor<4x2xf32>, tensor<5x3xf32>) -> (tensor<3x4xf32>, tensor<4x2xf32>)
+  return %g#0, %g#1, %n#0 : tensor<3x4xf32>, tensor<4x2xf32>, tensor<3x4xf32>
+})mlir");
+}
+
+} // namespace
