@@ -1,5 +1,4 @@
-//===- Accesses.h - Which element of an operand an element needs -*- C++
-//-*-===//
+//===- Accesses.h - Which elements of operands are needed -------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,8 +12,8 @@
 
 namespace ensc::schedule {
 
-/// The floating-point operations of the contractions in the innermost loops of a
-/// phase program, for one of the `lanes` runs; a multiply-add counts two.
+/// The floating-point operations of the contractions in the innermost loops of
+/// a phase program, for one of the `lanes` runs; a multiply-add counts two.
 int64_t countFlopsPerStep(mlir::func::FuncOp entry, int64_t lanes);
 
 } // namespace ensc::schedule
