@@ -1,4 +1,4 @@
-//===- Accesses.cpp - Which element of an operand an element needs --------===//
+//===- Accesses.cpp - Which elements of operands are needed ---------------===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
