@@ -93,9 +93,11 @@ Status ensc::linkSharedLibrary(llvm::ArrayRef<char> object,
   llvm::sys::path::replace_extension(complaints, ".txt");
   llvm::FileRemover removeLibrary(library), removeComplaints(complaints);
   std::string message;
-  // -s: compiled code has no use for a symbol table beyond its entries.
+  // -s: compiled code has no use for a symbol table beyond its entries. Its
+  // memcpy and memset come from the process that loads it: a linker that is
+  // called without a compiler does not know where libc is.
   int result = llvm::sys::ExecuteAndWait(
-      *linker, {*linker, "-shared", "-s", "-o", library, temporary, "-lc"},
+      *linker, {*linker, "-shared", "-s", "-o", library, temporary},
       std::nullopt, {std::nullopt, complaints.str(), complaints.str()},
       /*SecondsToWait=*/60, /*MemoryLimit=*/0, &message);
   if (result != 0) {

@@ -46,7 +46,10 @@ public:
       session.clearLossSum(slot);
     int64_t lastStep = trainer.options.epochs * trainer.stepsPerEpoch;
     retire([&](int64_t slot) {
-      return lastStep == 0 || session.lastStep[slot] == 0;
+      bool stops = session.lastStep[slot] == 0 && lastStep > 0;
+      if (stops)
+        reports[slot].status = RunStatus::Stopped;
+      return stops || lastStep == 0;
     });
     for (int64_t step = 0; !live.empty();) {
       int64_t epochEnd =
