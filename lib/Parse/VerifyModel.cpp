@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -244,14 +245,22 @@ LogicalResult RecursionFinder::visit(func::FuncOp function) {
 /// Ops that Schedule makes.
 static bool isPhaseOp(Operation *op) {
   return isa<ens::YieldOp, MapOp, FoldOp, ContractOp, PhiloxOp, SharedOp,
-             ReadRunsOp, WriteRunsOp, ReadRunIdsOp>(op);
+             TableOp, ReadRunsOp, WriteRunsOp, ReadRunIdsOp>(op);
+}
+
+/// The way from a tensor to the predicate of an `scf.if`.
+static bool isPredicate(Operation *op) {
+  auto extract = dyn_cast<tensor::ExtractOp>(op);
+  return extract && extract.getIndices().empty() &&
+         extract.getType().isInteger(1);
 }
 
 static bool isKnownOp(Operation *op) {
   Dialect *dialect = op->getDialect();
   if (isa_and_nonnull<EnsDialect>(dialect))
     return !isPhaseOp(op);
-  return isa_and_nonnull<arith::ArithDialect, scf::SCFDialect,
+  return isPredicate(op) ||
+         isa_and_nonnull<arith::ArithDialect, scf::SCFDialect,
                          func::FuncDialect>(dialect);
 }
 
@@ -286,7 +295,8 @@ static LogicalResult verifyOp(Operation *op) {
     return op->emitError("'")
            << op->getName()
            << "' is no op of the source language, which consists of "
-              "func, scf, arith and the tensor ops of ens";
+              "func, scf, arith, the tensor ops of ens and tensor.extract of "
+              "a predicate";
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
   return verifyTypes(op);
