@@ -34,6 +34,8 @@ struct Compiler::Impl {
 
 Compiler::Compiler(CompileOptions options)
     : impl(new Impl{std::move(options)}) {}
+Compiler::Compiler(Compiler &&) noexcept = default;
+Compiler &Compiler::operator=(Compiler &&) noexcept = default;
 Compiler::~Compiler() = default;
 
 int64_t Compiler::compilations() const { return impl->compilations; }

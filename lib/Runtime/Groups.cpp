@@ -7,6 +7,7 @@
 
 #include "ensc/Runtime/Groups.h"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
@@ -100,6 +101,9 @@ void ensc::parallelFor(int64_t items, int threads,
       work(item);
     return;
   }
+  // More threads than cores are allowed, too, where the user asks for them.
+  tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                            static_cast<size_t>(threads));
   tbb::task_arena workers(threads);
   workers.execute([&] {
     tbb::parallel_for(

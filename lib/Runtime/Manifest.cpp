@@ -35,12 +35,9 @@ const ManifestEntry *Manifest::findEntry(const std::string &wanted) const {
 //===----------------------------------------------------------------------===//
 
 static json write(const ManifestValue &value) {
-  json object = {{"name", value.name},
-                 {"role", value.role},
-                 {"dtype", nameOf(value.dtype)},
-                 {"shape", value.shape},
-                 {"per_run", value.perRun},
-                 {"maximize", value.maximize}};
+  json object = {{"name", value.name},           {"role", value.role},
+                 {"dtype", nameOf(value.dtype)}, {"shape", value.shape},
+                 {"per_run", value.perRun},      {"maximize", value.maximize}};
   if (value.defaultValue)
     object["default"] = *value.defaultValue;
   return object;
@@ -117,6 +114,15 @@ public:
     return nullptr;
   }
 
+  /// The same for a member that must be an array.
+  const json *findArray(const json &object, const char *key) {
+    const json *member = find(object, key);
+    if (!member || member->is_array())
+      return member;
+    fail(key);
+    return nullptr;
+  }
+
   void fail(const std::string &key) {
     if (problem.empty())
       problem = key;
@@ -183,13 +189,9 @@ static ManifestValue readValue(Reader &reader, const json &object) {
 
 static void readValues(Reader &reader, const json &object, const char *key,
                        std::vector<ManifestValue> &values) {
-  const json *array = reader.find(object, key);
-  if (!array)
-    return;
-  if (!array->is_array())
-    return reader.fail(key);
-  for (const json &value : *array)
-    values.push_back(readValue(reader, value));
+  if (const json *array = reader.findArray(object, key))
+    for (const json &value : *array)
+      values.push_back(readValue(reader, value));
 }
 
 static void readInstance(Reader &reader, const json &object, const char *key,
@@ -240,10 +242,10 @@ Expected<Manifest> Manifest::fromJson(const std::string &text) {
                      ", this runtime has version " +
                      std::to_string(ENSC_ABI_VERSION) + "; compile it again");
   reader.field(object, "cpu", manifest.cpu);
-  if (const json *entries = reader.find(object, "entries"))
+  if (const json *entries = reader.findArray(object, "entries"))
     for (const json &entry : *entries)
       manifest.entries.push_back(readEntry(reader, entry));
-  if (const json *learners = reader.find(object, "learners"))
+  if (const json *learners = reader.findArray(object, "learners"))
     for (const json &learner : *learners)
       manifest.learners.push_back(readLearner(reader, learner));
   if (!reader.problem.empty())

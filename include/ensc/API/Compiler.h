@@ -22,6 +22,8 @@ namespace ensc {
 class Compiler {
 public:
   explicit Compiler(CompileOptions options = {});
+  Compiler(Compiler &&) noexcept;
+  Compiler &operator=(Compiler &&) noexcept;
   ~Compiler();
 
   /// Compiles text. Errors give file (`name`), line and column.

@@ -172,6 +172,12 @@ LogicalResult ModelBuilder::chooseSizes() {
   model.validationRows = op.getValidationRowsAttr()
                              ? op.getValidationRowsAttr().getInt()
                              : defaults.validationRows.value_or(0);
+  if (op.getShuffle() && !defaults.shuffle.empty() &&
+      *op.getShuffle() != defaults.shuffle)
+    return op.emitOpError("says shuffle = \"")
+           << *op.getShuffle()
+           << "\", but is compiled with --shuffle=" << defaults.shuffle
+           << "; leave out one of them";
   model.shuffle = op.getShuffle().value_or(
       defaults.shuffle.empty() ? "per_run" : defaults.shuffle);
   if (model.validationRows == 0 || model.validationRows >= model.batchSize)

@@ -1,0 +1,128 @@
+//===- GroupsTest.cpp - Calling an entry for many runs --------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Runtime/Groups.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+
+using namespace ensc;
+
+namespace {
+
+constexpr int64_t lanes = 4;
+
+/// y = x + shared for each lane; notes what it was called with.
+struct Recorder {
+  std::vector<int64_t> ids, bounds;
+  bool aligned = true;
+
+  int64_t operator()(const ensc_group *group, int64_t begin, int64_t end) {
+    EXPECT_EQ(group->abi_version, uint32_t{ENSC_ABI_VERSION});
+    aligned &= reinterpret_cast<uintptr_t>(group->arena) % 64 == 0;
+    const auto *shared = static_cast<const int32_t *>(group->arguments[0]);
+    for (uint32_t lane = 0; lane < group->lanes; ++lane) {
+      const auto *x = static_cast<const int32_t *>(group->arguments[1 + lane]);
+      *static_cast<int32_t *>(group->results[lane]) = *x + *shared;
+      ids.push_back(group->run_ids[lane]);
+    }
+    bounds = {begin, end};
+    return end;
+  }
+};
+
+Program makeProgram(Recorder &recorder) {
+  ManifestEntry entry;
+  entry.name = "add";
+  entry.arguments = {{"b", "data", DType::I32, {1}, false, false, {}},
+                     {"x", "", DType::I32, {}, true, false, {}}};
+  entry.results = {{"y", "", DType::I32, {}, true, false, {}}};
+  entry.solo = ManifestInstance{"s", 1, 1, 0};
+  entry.lanes = ManifestInstance{"l", lanes, 100, 0};
+  Manifest manifest;
+  manifest.entries = {entry};
+  Kernel kernel = [&recorder](const ensc_group *group, int64_t begin,
+                              int64_t end) {
+    return recorder(group, begin, end);
+  };
+  return Program(manifest, {{kernel, kernel}}, nullptr);
+}
+
+TEST(GroupCaller, FillsAPartialGroupWithTheLastRun) {
+  Recorder recorder;
+  Program program = makeProgram(recorder);
+  int32_t shared = 100, x[5] = {0, 1, 2, 3, 4}, y[5] = {-1, -1, -1, -1, -1};
+  GroupCaller caller(program, program.manifest().entries[0], /*useLanes=*/true,
+                     {{&shared, 0}, {x, 4}}, {{y, 4}});
+  EXPECT_EQ(caller.lanes(), lanes);
+  const int64_t runs[] = {3, 1}, ids[] = {13, 11};
+  EXPECT_EQ(caller.call(runs, ids, 2, 5, 9), 9);
+  EXPECT_EQ(recorder.bounds, (std::vector<int64_t>{5, 9}));
+  EXPECT_EQ(recorder.ids, (std::vector<int64_t>{13, 11, 11, 11}));
+  EXPECT_TRUE(recorder.aligned);
+  // Runs of the group are written, and no other memory.
+  EXPECT_EQ(std::vector<int32_t>(y, y + 5),
+            (std::vector<int32_t>{-1, 101, -1, 103, -1}));
+}
+
+TEST(GroupCaller, TakesOneRunAtATimeAlone) {
+  Recorder recorder;
+  Program program = makeProgram(recorder);
+  int32_t shared = 7, x[2] = {1, 2}, y[2] = {0, 0};
+  GroupCaller caller(program, program.manifest().entries[0], /*useLanes=*/false,
+                     {{&shared, 0}, {x, 4}}, {{y, 4}});
+  EXPECT_EQ(caller.lanes(), 1);
+  const int64_t run = 1, id = 40;
+  caller.call(&run, &id, 1, 0, 0);
+  EXPECT_EQ(y[0], 0);
+  EXPECT_EQ(y[1], 9);
+  EXPECT_EQ(recorder.ids, std::vector<int64_t>{40});
+}
+
+TEST(ParallelFor, CallsEachItemOnce) {
+  for (int threads : {0, 1, 2, 7})
+    for (int64_t items : {0, 1, 2, 1000}) {
+      std::vector<std::atomic<int>> calls(items);
+      parallelFor(items, threads, [&](int64_t item) { ++calls[item]; });
+      for (const std::atomic<int> &count : calls)
+        EXPECT_EQ(count, 1);
+    }
+}
+
+TEST(ParallelFor, UsesNoMoreThreadsThanAsked) {
+  std::mutex mutex;
+  std::set<std::thread::id> seen;
+  parallelFor(200, 2, [&](int64_t) {
+    std::lock_guard<std::mutex> lock(mutex);
+    seen.insert(std::this_thread::get_id());
+  });
+  EXPECT_LE(seen.size(), 2u);
+  EXPECT_GE(availableThreads(), 1);
+}
+
+TEST(UsesLanes, FollowsTheScheduleOrTheNumberOfRuns) {
+  Recorder recorder;
+  ManifestEntry entry = makeProgram(recorder).manifest().entries[0];
+  EXPECT_TRUE(usesLanes(entry, RunSchedule::Lanes, 1));
+  EXPECT_FALSE(usesLanes(entry, RunSchedule::Solo, 1000));
+  EXPECT_FALSE(usesLanes(entry, RunSchedule::Auto, lanes - 1));
+  EXPECT_TRUE(usesLanes(entry, RunSchedule::Auto, lanes));
+  entry.lanes->arenaBytes = int64_t{1} << 40;
+  EXPECT_FALSE(usesLanes(entry, RunSchedule::Auto, lanes));
+  entry.solo.reset();
+  EXPECT_TRUE(usesLanes(entry, RunSchedule::Solo, 1));
+  std::swap(entry.solo, entry.lanes);
+  entry.lanes.reset();
+  EXPECT_FALSE(usesLanes(entry, RunSchedule::Lanes, 1));
+}
+
+} // namespace
