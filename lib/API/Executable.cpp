@@ -7,6 +7,7 @@
 
 #include "ensc/API/Executable.h"
 
+#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -82,6 +83,11 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
   if (!inputs)
     return inputs.error();
 
+  int64_t bytes = 0;
+  for (const ManifestValue &result : entry->results)
+    bytes += numElements(result.shape) * sizeOf(result.dtype);
+  if (Status status = checkFits("the result", options.runs, bytes); !status)
+    return status.error();
   std::vector<Tensor> results;
   std::vector<RunMemory> outputs;
   for (const ManifestValue &result : entry->results) {

@@ -157,6 +157,14 @@ Expected<FitReport> Learner::fit(const FitOptions &options) {
                  "the training data has " + std::to_string(impl->info->rows) +
                      " rows, fewer than the batch size " +
                      std::to_string(impl->info->batchSize));
+  // So that no count of steps overflows.
+  int64_t mostEpochs = (int64_t{1} << 53) / stepsPerEpoch / options.runs;
+  if (options.epochs > mostEpochs)
+    return Error(ErrorKind::InvalidArgument,
+                 std::to_string(options.epochs) + " epochs of " +
+                     std::to_string(options.runs) +
+                     " runs are too many; at most " +
+                     std::to_string(mostEpochs) + " can be counted");
   impl->stepsDone = 0;
   int64_t planned = 0;
   for (int64_t last : session->lastStep)

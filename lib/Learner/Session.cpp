@@ -7,6 +7,7 @@
 
 #include "Session.h"
 
+#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -62,6 +63,10 @@ Expected<Session> Session::create(const LearnerEntries &entries,
   }
 
   int64_t slots = session.slots();
+  Records single(*entries.init, 1);
+  if (Status status = checkFits("the state", slots, single.recordBytes());
+      !status)
+    return status.error();
   session.seeds = Tensor::zeros(DType::I64, {slots});
   session.steps = Tensor::zeros(DType::I64, {slots});
   for (int64_t slot = 0; slot < slots; ++slot) {

@@ -9,6 +9,7 @@
 
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Artifact/Npz.h"
+#include "ensc/Runtime/Memory.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -106,6 +107,10 @@ Status tool::checkFlags(int64_t runs) {
   if (runs < 1)
     return Error(ErrorKind::InvalidArgument,
                  "--runs must be at least 1, got " + std::to_string(runs));
+  // What options alone keep of each run.
+  constexpr int64_t bytesPerRun = 256;
+  if (Status status = checkFits("the plan", runs, bytesPerRun); !status)
+    return status;
   if (threadCount < 0)
     return Error(ErrorKind::InvalidArgument,
                  "--threads must be at least 1, or 0 for one per core, got " +

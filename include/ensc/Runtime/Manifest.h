@@ -23,7 +23,7 @@ struct ManifestValue {
   std::string role; ///< param, state, data, hyper, seed, order_seed, step or ""
   DType dtype = DType::F32;
   Shape shape;
-  bool perRun = false; ///< Each run has its own; otherwise all runs share it.
+  bool perRun = false;   ///< Each run has its own; otherwise all runs share it.
   bool maximize = false; ///< Of a metric: whether more of it is better.
   std::optional<double> defaultValue; ///< Of a hyper-parameter that need not be
                                       ///< given.

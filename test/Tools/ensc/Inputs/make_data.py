@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the data of tiny.mlir as an npz archive, without NumPy.
 
-  make_data.py OUT.npz [--per-run=N] [--without=KEY] [--as-float=KEY]
+  make_data.py OUT.npz [--per-run=N] [--without=KEY]... [--as-float=KEY]
 """
 
 import argparse
@@ -42,12 +42,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out")
     parser.add_argument("--per-run", type=int, default=0)
-    parser.add_argument("--without", default="")
+    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--as-float", default="")
     options = parser.parse_args()
     with zipfile.ZipFile(options.out, "w", zipfile.ZIP_DEFLATED) as archive:
         for key, (descr, shape, values) in make_arrays(options.per_run).items():
-            if key == options.without:
+            if key in options.without:
                 continue
             if key == options.as_float:
                 descr = "<f8"

@@ -1,0 +1,25 @@
+//===- Memory.h - What fits into this machine -------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_RUNTIME_MEMORY_H
+#define ENSC_RUNTIME_MEMORY_H
+
+#include "ensc/API/Error.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ensc {
+
+/// Fails if `runs` runs of `bytesPerRun` bytes each exceed the memory of this
+/// machine. `what` begins the error, as in "the state": "the state of 10 runs
+/// takes 80 GiB, ...".
+Status checkFits(const std::string &what, int64_t runs, int64_t bytesPerRun);
+
+} // namespace ensc
+
+#endif // ENSC_RUNTIME_MEMORY_H
