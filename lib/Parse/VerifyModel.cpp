@@ -299,6 +299,10 @@ static LogicalResult verifyOp(Operation *op) {
               "a predicate";
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
+  if (auto loop = dyn_cast<scf::ForOp>(op);
+      loop && !loop.getInductionVar().getType().isIndex())
+    return op->emitError("a loop counts with index, got ")
+           << loop.getInductionVar().getType();
   return verifyTypes(op);
 }
 

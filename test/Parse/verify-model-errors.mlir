@@ -154,3 +154,17 @@ module {
   module @inner {
   }
 }
+
+// -----
+
+func.func @loop_that_counts_with_i32(%x: tensor<f32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : i32
+  %c3 = arith.constant 3 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @+1 {{a loop counts with index, got 'i32'}}
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%a = %x) -> (tensor<f32>) : i32 {
+    %n = ens.add %a, %x : tensor<f32>
+    scf.yield %n : tensor<f32>
+  }
+  return %r : tensor<f32>
+}

@@ -253,6 +253,10 @@ LogicalResult FunctionEmitter::emitTable(ens::TableOp table) {
 }
 
 LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
+  if (!loop.getInductionVar().getType().isIndex())
+    return loop.emitOpError("counts with ")
+           << loop.getInductionVar().getType()
+           << ", but only an index can be lowered";
   if (loop.getNumResults() > 0)
     return loop.emitOpError("carries values: what a loop carries belongs into "
                             "buffers");

@@ -117,3 +117,16 @@ func.func @f.lanes(%arena: memref<64xi8>, %begin: index, %end: index) -> index
                              arguments = [], results = []}} {
   return %end : index
 }
+
+// -----
+
+func.func @f.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {name = "f", instance = "solo", arguments = [],
+                             results = []}} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @below {{counts with 'i32', but only an index can be lowered}}
+  scf.for %i = %c0 to %c1 step %c1 : i32 {
+  }
+  return %end : index
+}
