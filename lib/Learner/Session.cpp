@@ -11,6 +11,8 @@
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 using namespace ensc;
@@ -70,7 +72,8 @@ Expected<Session> Session::create(const LearnerEntries &entries,
   session.seeds = Tensor::zeros(DType::I64, {slots});
   session.steps = Tensor::zeros(DType::I64, {slots});
   for (int64_t slot = 0; slot < slots; ++slot) {
-    session.seeds.data<int64_t>()[slot] = options.seed + session.ids[slot];
+    session.seeds.data<int64_t>()[slot] =
+        seedOf(options.seed, session.ids[slot]);
     int64_t last = INT64_MAX;
     if (!options.maxSteps.empty()) {
       Expected<int64_t> given = valueOf("max-steps", options.maxSteps,
@@ -117,6 +120,10 @@ Status Session::layOutHypers(const LearnerEntries &entries,
             valueOf("'" + argument.name + "'", values, totalRuns, ids[slot]);
         if (!value)
           return value.error();
+        if (argument.dtype == DType::F32 && std::isfinite(*value) &&
+            std::fabs(*value) > std::numeric_limits<float>::max())
+          return invalid("the hyper-parameter '" + argument.name +
+                         "' is f32, which ends at 3.4e38; use less");
         if (argument.dtype == DType::F32)
           column.data<float>()[slot] = static_cast<float>(*value);
         else if (argument.dtype == DType::F64)

@@ -96,7 +96,8 @@ void ensc::parallelFor(int64_t items, int threads,
                        const std::function<void(int64_t)> &work) {
   if (threads <= 0)
     threads = availableThreads();
-  if (threads == 1 || items <= 1) {
+  threads = static_cast<int>(std::min<int64_t>(threads, items));
+  if (threads <= 1) {
     for (int64_t item = 0; item < items; ++item)
       work(item);
     return;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Runtime/Peak.h"
+#include "ensc/Runtime/Groups.h"
 
 #include <algorithm>
 #include <chrono>
@@ -77,7 +78,8 @@ double measureOneThread() {
 } // namespace
 
 double ensc::measurePeakFlops(int threads) {
-  threads = std::max(threads, 1);
+  // Threads beyond the cores would count a core several times.
+  threads = std::clamp(threads, 1, availableThreads());
   std::vector<double> rates(threads);
   std::vector<std::thread> workers;
   // All at once: cores share power, and what one of two reaches alone is not

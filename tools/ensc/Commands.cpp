@@ -111,9 +111,11 @@ Status tool::checkFlags(int64_t runs) {
   constexpr int64_t bytesPerRun = 256;
   if (Status status = checkFits("the plan", runs, bytesPerRun); !status)
     return status;
-  if (threadCount < 0)
+  constexpr int mostThreads = 1024;
+  if (threadCount < 0 || threadCount > mostThreads)
     return Error(ErrorKind::InvalidArgument,
-                 "--threads must be at least 1, or 0 for one per core, got " +
+                 "--threads must be from 1 to " + std::to_string(mostThreads) +
+                     ", or 0 for one per core, got " +
                      std::to_string(threadCount));
   return Status::success();
 }

@@ -160,7 +160,7 @@ static Expected<Tensor> defaultOf(const ManifestValue &argument) {
   if (argument.role == "seed") {
     Tensor seeds = Tensor::zeros(argument.dtype, withRuns(argument));
     for (int64_t run = 0; run < seeds.size(); ++run)
-      seeds.data<int64_t>()[run] = tool::seed() + run;
+      seeds.data<int64_t>()[run] = seedOf(tool::seed(), run);
     return seeds;
   }
   if (argument.defaultValue) {

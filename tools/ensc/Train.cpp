@@ -19,6 +19,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ensc;
 namespace cl = llvm::cl;
@@ -113,7 +114,8 @@ static Expected<std::vector<int64_t>> parseMaxSteps() {
   if (!expanded)
     return expanded.error();
   for (double value : *expanded) {
-    if (value < 0 || value != static_cast<double>(static_cast<int64_t>(value)))
+    constexpr double mostSteps = 9007199254740992.0; // 2^53
+    if (value < 0 || value > mostSteps || value != std::floor(value))
       return invalid("--max-steps: " + formatNumber(value) +
                      " is no number of steps");
     steps.push_back(static_cast<int64_t>(value));

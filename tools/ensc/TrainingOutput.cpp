@@ -118,8 +118,10 @@ Json tool::rowAsJson(const CsvTable &table, size_t row) {
 
 /// A number as people like it in a table; other text as it is.
 static std::string shorten(const std::string &field) {
+  int64_t integer = 0;
   std::optional<double> number = parseNumber(field);
-  if (!number || field.size() <= 6)
+  if (!number || field.size() <= 6 ||
+      !llvm::StringRef(field).getAsInteger(10, integer))
     return field;
   return llvm::formatv("{0}", llvm::format("%.4g", *number)).str();
 }

@@ -83,6 +83,12 @@ void parallelFor(int64_t items, int threads,
 /// Cores that this process may use.
 int availableThreads();
 
+/// The seed of a run: `seed + run`, from the largest on to the smallest.
+inline int64_t seedOf(int64_t seed, int64_t run) {
+  return static_cast<int64_t>(static_cast<uint64_t>(seed) +
+                              static_cast<uint64_t>(run));
+}
+
 /// How groups of runs are advanced.
 enum class RunSchedule {
   Auto,  ///< Lanes where they pay, see usesLanes.

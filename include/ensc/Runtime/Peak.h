@@ -10,10 +10,10 @@
 
 namespace ensc {
 
-/// The rate at which `threads` threads of this process perform fused
-/// multiply-adds on f32, in floating-point operations per second (a
-/// multiply-add counts two), measured now: independent chains in registers, the
-/// widest vectors of the CPU, the best of several repetitions of a few
+/// The rate at which `threads` threads of this process, at most one per core,
+/// perform fused multiply-adds on f32, in floating-point operations per second
+/// (a multiply-add counts two), measured now: independent chains in registers,
+/// the widest vectors of the CPU, the best of several repetitions of a few
 /// milliseconds each. The denominator of every fraction of peak.
 double measurePeakFlops(int threads);
 
