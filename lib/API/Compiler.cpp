@@ -130,6 +130,15 @@ static Expected<std::string> emitFinal(Compilation &compilation,
   return std::string(object->begin(), object->end());
 }
 
+/// Code exists only after the last phase.
+static Status checkReachesCode(const EmitOptions &options) {
+  if (options.until.empty() || options.until == phaseNames().back())
+    return Status::success();
+  return Error(ErrorKind::InvalidArgument,
+               "--until=" + options.until +
+                   " stops before there is code to emit; use --emit=ir");
+}
+
 Expected<std::string> Compiler::emit(const std::string &text,
                                      const std::string &name,
                                      const EmitOptions &options) {
@@ -145,11 +154,9 @@ Expected<std::string> Compiler::emit(const std::string &text,
       return status.error();
     return print(compilation->module());
   }
-  if (!options.until.empty() && options.until != phaseNames().back() &&
-      options.kind != EmitKind::Explanation)
-    return Error(ErrorKind::InvalidArgument,
-                 "--until=" + options.until +
-                     " stops before there is code to emit; use --emit=ir");
+  if (options.kind != EmitKind::Explanation)
+    if (Status status = checkReachesCode(options); !status)
+      return status.error();
   if (options.kind == EmitKind::Explanation) {
     if (Status status = compilation->advanceTo("schedule"); !status)
       return status.error();
@@ -172,6 +179,8 @@ static std::string includeGuard(llvm::StringRef name) {
 Status Compiler::emitLibrary(const std::string &text, const std::string &name,
                              const EmitOptions &options,
                              const std::string &path) {
+  if (Status status = checkReachesCode(options); !status)
+    return status;
   Expected<Compilation> compilation =
       Compilation::start(text, name, impl->options, options.from);
   if (!compilation)

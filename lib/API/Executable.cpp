@@ -100,16 +100,20 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
   bool lanes = usesLanes(*entry, options.schedule, options.runs);
   int64_t width = lanes ? entry->lanes->lanes : 1;
   int64_t groups = (options.runs + width - 1) / width;
-  parallelFor(groups, options.threads, [&](int64_t group) {
+  // A caller holds an arena, so a task advances several groups with one.
+  int64_t tasks = std::min<int64_t>(groups, 4 * availableThreads());
+  parallelFor(tasks, options.threads, [&](int64_t task) {
     GroupCaller caller(program_, *entry, lanes, *inputs, outputs);
-    std::vector<int64_t> runs, ids;
-    int64_t end = std::min((group + 1) * width, options.runs);
-    for (int64_t run = group * width; run < end; ++run) {
-      runs.push_back(run);
-      ids.push_back(options.firstRun + run);
+    for (int64_t group = task; group < groups; group += tasks) {
+      std::vector<int64_t> runs, ids;
+      int64_t end = std::min((group + 1) * width, options.runs);
+      for (int64_t run = group * width; run < end; ++run) {
+        runs.push_back(run);
+        ids.push_back(options.firstRun + run);
+      }
+      caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
+                  options.endStep);
     }
-    caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
-                options.endStep);
   });
   return results;
 }

@@ -213,6 +213,12 @@ Status Trainer::train(Session &session, FitReport &report) {
     report.runs[slot].seed = session.seeds.data<int64_t>()[slot];
   }
   const ManifestEntry &entry = *entries.fit;
+  // The interpreter evaluates runs one by one, whatever the schedule.
+  if (options.schedule == RunSchedule::Lanes && !entry.lanes &&
+      program.manifest().cpu != "interpreter")
+    return Error(ErrorKind::Unsupported,
+                 "the program was compiled without a lanes instance; compile "
+                 "it with 8 or 16 lanes, or leave the schedule to ensc");
   report.lanes = usesLanes(entry, options.schedule, session.slots());
   report.flopsPerStep = (report.lanes ? entry.lanes : entry.solo)->flopsPerStep;
   auto groups =

@@ -214,6 +214,8 @@ static ManifestEntry readEntry(Reader &reader, const json &object) {
   readValues(reader, object, "results", entry.results);
   readInstance(reader, object, "solo", entry.solo);
   readInstance(reader, object, "lanes", entry.lanes);
+  if (!entry.solo && !entry.lanes)
+    reader.fail("solo");
   return entry;
 }
 

@@ -70,6 +70,8 @@ static bool setInteger(Tensor &tensor, int64_t index, double value) {
 static Status setElement(Tensor &tensor, int64_t index, double value) {
   switch (tensor.dtype()) {
   case DType::F32:
+    if (std::isfinite(value) && !std::isfinite(static_cast<float>(value)))
+      break;
     tensor.data<float>()[index] = static_cast<float>(value);
     return Status::success();
   case DType::F64:
@@ -278,6 +280,12 @@ static Status save(const ManifestEntry &entry,
   if (std::error_code code = llvm::sys::fs::create_directories(saveDirectory))
     return Error(ErrorKind::Io, "cannot create the directory " + saveDirectory +
                                     ": " + code.message());
+  for (size_t i = 0; i < results.size(); ++i) {
+    llvm::StringRef name = entry.results[i].name;
+    if (name.contains('/') || name.starts_with("."))
+      return invalid("the result '" + name.str() +
+                     "' cannot be saved: its name is no file name");
+  }
   for (size_t i = 0; i < results.size(); ++i)
     if (Status status = writeNpy(
             saveDirectory + "/" + resultName(entry, i) + ".npy", results[i]);
