@@ -98,6 +98,8 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
   }
 
   bool lanes = usesLanes(*entry, options.schedule, options.runs);
+  if (Status status = checkArena(*entry, lanes); !status)
+    return status.error();
   int64_t width = lanes ? entry->lanes->lanes : 1;
   int64_t groups = (options.runs + width - 1) / width;
   // A caller holds an arena, so a task advances several groups with one.

@@ -221,6 +221,12 @@ Status Trainer::train(Session &session, FitReport &report) {
                  "it with 8 or 16 lanes, or leave the schedule to ensc");
   report.lanes = usesLanes(entry, options.schedule, session.slots());
   report.flopsPerStep = (report.lanes ? entry.lanes : entry.solo)->flopsPerStep;
+  for (const ManifestEntry *used :
+       {entries.init, entries.fit, entries.evaluate})
+    if (used)
+      if (Status status = checkArena(*used, report.lanes && used->lanes);
+          !status)
+        return status;
   auto groups =
       formGroups(session.slots(), report.lanes ? entry.lanes->lanes : 1,
                  report.lanes, entry.solo.has_value(), options.schedule);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Runtime/Groups.h"
+#include "ensc/Runtime/Memory.h"
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -51,6 +52,12 @@ GroupCaller::GroupCaller(const Program &program, const ManifestEntry &entry,
   resultPointers.resize(entry.results.size() * lanes());
   for (const ManifestValue &result : entry.results)
     discarded.emplace_back(numElements(result.shape) * sizeOf(result.dtype));
+}
+
+Status ensc::checkArena(const ManifestEntry &entry, bool useLanes) {
+  const ManifestInstance &instance = useLanes ? *entry.lanes : *entry.solo;
+  return checkFits("the scratch memory of @" + entry.name + " for a group",
+                   instance.lanes, instance.arenaBytes / instance.lanes);
 }
 
 int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,

@@ -10,6 +10,7 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Learner/Values.h"
+#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -213,6 +214,12 @@ static Expected<std::vector<Tensor>> makeArguments(const ManifestEntry &entry) {
     ManifestValue argument = entry.arguments[i];
     if (argument.name.empty())
       argument.name = std::to_string(i);
+    if (Status status =
+            checkFits("the argument '" + argument.name + "'",
+                      argument.perRun ? runs : int64_t{1},
+                      numElements(argument.shape) * sizeOf(argument.dtype));
+        !status)
+      return status.error();
     auto flag = flags->find(std::to_string(i));
     llvm::StringRef text;
     if (flag != flags->end())

@@ -74,6 +74,9 @@ private:
   AlignedBuffer arena;
 };
 
+/// Fails if the scratch memory of one group exceeds that of this machine.
+Status checkArena(const ManifestEntry &entry, bool useLanes);
+
 /// Calls `work(item)` for each of `items` items on at most `threads` threads
 /// (0: as many as there are cores). Which thread takes which item is not
 /// defined; items must not depend on each other.
