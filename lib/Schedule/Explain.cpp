@@ -53,7 +53,8 @@ static int64_t bytesOf(const llvm::SetVector<Value> &buffers) {
   return bytes;
 }
 
-static void explainPhase(Operation *op, unsigned depth, llvm::raw_ostream &os) {
+static void explainPhase(Operation *op, unsigned depth, bool inLanes,
+                         llvm::raw_ostream &os) {
   os.indent(2 + 2 * depth);
   bool lanes = false;
   if (auto contract = dyn_cast<ContractOp>(op)) {
@@ -75,18 +76,21 @@ static void explainPhase(Operation *op, unsigned depth, llvm::raw_ostream &os) {
     if (folds)
       os << ", " << folds << (folds == 1 ? " fold" : " folds");
   }
-  os << (lanes ? ", per run" : ", once per group") << ", reads "
-     << bytesOf(buffersOf<memref::LoadOp>(op)) << " and writes "
+  // In a solo instance a group is a run.
+  if (inLanes)
+    os << (lanes ? ", per run" : ", once per group");
+  os << ", reads " << bytesOf(buffersOf<memref::LoadOp>(op)) << " and writes "
      << bytesOf(buffersOf<memref::StoreOp>(op)) << " bytes\n";
 }
 
-static void explainBlock(Block &block, unsigned depth, llvm::raw_ostream &os) {
+static void explainBlock(Block &block, unsigned depth, bool inLanes,
+                         llvm::raw_ostream &os) {
   for (Operation &op : block) {
     if (isa<MapOp, ContractOp>(op)) {
-      explainPhase(&op, depth, os);
+      explainPhase(&op, depth, inLanes, os);
     } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
       os.indent(2 + 2 * depth) << "loop\n";
-      explainBlock(*loop.getBody(), depth + 1, os);
+      explainBlock(*loop.getBody(), depth + 1, inLanes, os);
     } else if (auto read = dyn_cast<ReadRunsOp>(op)) {
       os.indent(2 + 2 * depth)
           << "read argument " << read.getArgument() << " of each run\n";
@@ -110,7 +114,7 @@ void ensc::explainPhases(ModuleOp module, llvm::raw_ostream &os) {
        << entry.getAs<IntegerAttr>("arena_bytes").getInt() << " bytes\n";
     explainValues(entry.getAs<ArrayAttr>("arguments"), "argument", os);
     explainValues(entry.getAs<ArrayAttr>("results"), "result", os);
-    explainBlock(function.getBody().front(), 0, os);
+    explainBlock(function.getBody().front(), 0, lanes > 1, os);
     os << "\n";
   }
 }

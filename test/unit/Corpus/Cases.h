@@ -15,6 +15,9 @@
 
 #include "../Reference/ExpectTensor.h"
 
+#include "gtest/gtest.h"
+
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -65,6 +68,19 @@ std::string withAliases(const std::string &program);
 /// Fails the current test where tensors differ by more than the tolerance.
 /// Zeros, infinities, NaNs and integers are compared exactly.
 void expectOutputs(const Call &call, const Tensors &actual);
+
+/// Registers one test per case, named after its id: `suite`.AD_A02. `CaseTest`
+/// is a testing::Test made from a Case.
+template <typename CaseTest>
+void registerCases(const char *suite, const Cases &cases) {
+  for (const Case &test : cases) {
+    std::string name = test.id;
+    std::replace(name.begin(), name.end(), '-', '_');
+    testing::RegisterTest(
+        suite, name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+        [test]() -> testing::Test * { return new CaseTest(test); });
+  }
+}
 
 //===----------------------------------------------------------------------===//
 // Spelling cases

@@ -17,7 +17,6 @@
 
 #include "gtest/gtest.h"
 
-#include <algorithm>
 #include <cstring>
 
 using namespace ensc;
@@ -113,20 +112,10 @@ private:
   Case test;
 };
 
-void registerCases(const char *suite, const Cases &cases) {
-  for (const Case &test : cases) {
-    std::string name = test.id;
-    std::replace(name.begin(), name.end(), '-', '_');
-    testing::RegisterTest(
-        suite, name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-        [test]() -> testing::Test * { return new CompiledCase(test); });
-  }
-}
-
 /// Registers before main does anything.
 const bool areRegistered = [] {
-  registerCases("CompiledCorpus", allCases());
-  registerCases("CompiledKinks", kinkCases());
+  registerCases<CompiledCase>("CompiledCorpus", allCases());
+  registerCases<CompiledCase>("CompiledKinks", kinkCases());
   return true;
 }();
 

@@ -14,8 +14,6 @@
 
 #include "gtest/gtest.h"
 
-#include <algorithm>
-
 using namespace ensc;
 using namespace ensc::test;
 
@@ -44,20 +42,10 @@ private:
   Case test;
 };
 
-void registerCases(const char *suite, const Cases &cases) {
-  for (const Case &test : cases) {
-    std::string name = test.id;
-    std::replace(name.begin(), name.end(), '-', '_');
-    testing::RegisterTest(
-        suite, name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-        [test]() -> testing::Test * { return new InterpretedCase(test); });
-  }
-}
-
 /// Registers before main does anything.
 const bool areRegistered = [] {
-  registerCases("Corpus", allCases());
-  registerCases("Kinks", kinkCases());
+  registerCases<InterpretedCase>("Corpus", allCases());
+  registerCases<InterpretedCase>("Kinks", kinkCases());
   return true;
 }();
 } // namespace
