@@ -12,6 +12,7 @@
 #include "ensc/Artifact/Npz.h"
 #include "ensc/Learner/Values.h"
 #include "ensc/Runtime/Peak.h"
+#include "ensc/Runtime/Suggest.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace ensc;
 namespace cl = llvm::cl;
@@ -147,42 +149,79 @@ makeFitOptions(const std::vector<tool::SetHyper> &hypers) {
 // Data
 //===----------------------------------------------------------------------===//
 
-/// Reads the arrays of the data file once: how many rows they have decides what
-/// is compiled, and the same memory serves all runs.
-static Expected<std::vector<NamedTensor>> readData(CompileOptions &options) {
+namespace {
+/// The arrays of the data file.
+struct DataFile {
+  std::vector<NamedTensor> arrays;
+  /// Those of a type that ensc has not: an error only if the program asks.
+  std::map<std::string, Error> unreadable;
+};
+
+/// Finds the number that most arrays agree on; of several, the greatest.
+class Votes {
+public:
+  void add(int64_t number) { ++votes[number]; }
+  std::optional<int64_t> winner() const {
+    std::optional<int64_t> best;
+    for (const auto &[number, count] : votes)
+      if (!best || count >= votes.at(*best))
+        best = number;
+    return best;
+  }
+
+private:
+  std::map<int64_t, int> votes;
+};
+} // namespace
+
+/// Reads the data file once: the same memory serves all runs.
+static Expected<DataFile> readData() {
   Expected<NpzFile> archive = NpzFile::open(dataPath);
   if (!archive)
     return archive.error();
-  std::vector<NamedTensor> data;
+  DataFile data;
   for (const std::string &key : archive->keys()) {
     Expected<Tensor> tensor = archive->read(key);
-    if (!tensor)
+    if (tensor)
+      data.arrays.push_back({key, *tensor});
+    else if (tensor.error().kind() == ErrorKind::Unsupported)
+      data.unreadable.emplace(key, tensor.error());
+    else
       return tensor.error();
-    bool perRun = llvm::is_contained(options.perRun, key);
-    int64_t rowDim = perRun ? 1 : 0;
-    if (tensor->rank() > rowDim) {
-      std::optional<int64_t> &count = llvm::StringRef(key).ends_with("_val")
-                                          ? options.validationRows
-                                          : options.rows;
-      if (!count)
-        count = tensor->shape()[rowDim];
-    }
-    data.push_back({key, *tensor});
   }
   return data;
 }
 
-static Status giveData(Learner &learner, const std::vector<NamedTensor> &data) {
-  std::string keys;
-  for (const NamedTensor &array : data)
-    keys += (keys.empty() ? "" : ", ") + array.name;
+/// How many rows there are decides what is compiled. The file may hold arrays
+/// that the program does not ask for and that have no rows.
+static void countRows(const DataFile &data, CompileOptions &options) {
+  Votes rows, validationRows;
+  for (const NamedTensor &array : data.arrays) {
+    bool perRun = llvm::is_contained(options.perRun, array.name);
+    int64_t rowDim = perRun ? 1 : 0;
+    if (array.tensor.rank() > rowDim)
+      (llvm::StringRef(array.name).ends_with("_val") ? validationRows : rows)
+          .add(array.tensor.shape()[rowDim]);
+  }
+  options.rows = rows.winner();
+  options.validationRows = validationRows.winner();
+}
+
+static Status giveData(Learner &learner, const DataFile &data) {
+  std::vector<std::string> keys;
+  for (const NamedTensor &array : data.arrays)
+    keys.push_back(array.name);
   for (const std::string &name : learner.dataNames()) {
-    auto found = llvm::find_if(
-        data, [&](const NamedTensor &array) { return array.name == name; });
-    if (found == data.end())
+    auto unreadable = data.unreadable.find(name);
+    if (unreadable != data.unreadable.end())
+      return unreadable->second;
+    auto found = llvm::find_if(data.arrays, [&](const NamedTensor &array) {
+      return array.name == name;
+    });
+    if (found == data.arrays.end())
       return Error(ErrorKind::InvalidData,
                    dataPath + " has no array '" + name +
-                       "', which the program trains on; it has " + keys);
+                       "', which the program trains on" + suggest(name, keys));
     if (Status status = learner.setData(name, found->tensor); !status)
       return status;
   }
@@ -280,9 +319,10 @@ static Status train() {
   CompileOptions options = tool::compileOptions();
   if (shuffle.getNumOccurrences())
     options.shuffle = shuffle;
-  Expected<std::vector<NamedTensor>> data = readData(options);
+  Expected<DataFile> data = readData();
   if (!data)
     return data.error();
+  countRows(*data, options);
   Compiler compiler(options);
   Expected<Executable> program = compiler.compileFile(tool::modelPath());
   if (!program)

@@ -17,7 +17,7 @@ def npy(descr, shape, values):
     dims = "".join(f"{extent}, " for extent in shape)
     header = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': ({dims}), }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
-    code = {"<f4": "f", "<f8": "d", "<i4": "i"}[descr]
+    code = {"<f4": "f", "<f8": "d", "<i4": "i", "<u2": "H"}[descr]
     magic = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header))
     return magic + header.encode() + struct.pack(f"<{len(values)}{code}", *values)
 
@@ -35,6 +35,9 @@ def make_arrays(copies):
             y.append(int(sum(point) > 0))
         arrays["x" + suffix] = ("<f4", lead + (rows, FEATURES), x)
         arrays["y" + suffix] = ("<i4", lead + (rows,), y)
+    # What other programs keep beside the data.
+    arrays["names"] = ("<f4", (2,), [0.0, 1.0])
+    arrays["notes"] = ("<u2", (3,), [1, 2, 3])
     return arrays
 
 
