@@ -143,8 +143,16 @@ static Value emitTrips(TensorBuilder &b, scf::ForOp loop) {
 /// Gives a draw inside loops the number of its iteration. The trips of an inner
 /// loop have to be the same whenever it is entered, or numbers would repeat.
 static LogicalResult addOffset(RngBitsOp bits) {
+  if (bits.getOffset())
+    return success();
+  if (auto loop = bits->getParentOfType<scf::WhileOp>())
+    return loop.emitError("the iterations of '")
+           << loop->getName() << "' have no number, so the random op at "
+           << bits.getLoc()
+           << " would repeat its numbers; write a loop with scf.for, or draw "
+              "in advance and slice";
   SmallVector<scf::ForOp> loops = loopsAround(bits);
-  if (loops.empty() || bits.getOffset())
+  if (loops.empty())
     return success();
   TensorBuilder b(bits.getLoc(), bits);
   Value count;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -45,9 +46,9 @@ static RankedTensorType asTensor(Type type) {
   return tensor;
 }
 
-static bool isBoundaryType(Type type) {
-  return type.isIndex() || asTensor(type);
-}
+/// More dimensions than any program has, and few enough that those of a phase,
+/// the contracted ones included, can be numbered.
+static constexpr int64_t maxRank = 24;
 
 /// What loops count and compare with.
 static bool isCounterType(Type type) {
@@ -141,12 +142,19 @@ static LogicalResult verifyArguments(func::FuncOp function) {
     unsigned index = argument.getArgNumber();
     Location loc = argument.getLoc();
     Type type = argument.getType();
-    if (!isBoundaryType(type))
+    if (!type.isIndex() && !asTensor(type))
       return emitError(loc)
              << "argument " << index << " of @" << function.getName()
              << " is neither a static tensor of f32, f64, i1, i32, i64 or ui32 "
                 "nor an index, but "
              << type;
+    // A caller passes tensors and the range of steps, nothing else.
+    if (type.isIndex() && function.isPublic() &&
+        !function.getArgAttr(index, roleAttr))
+      return emitError(loc)
+             << "argument " << index << " of @" << function.getName()
+             << " is an index without the ens.role \"begin\" or \"end\"; pass "
+                "a tensor<i64>, or make the function private";
     if (failed(verifyName(loc, function.getArgAttr(index, nameAttr), "argument",
                           names, index)) ||
         failed(verifyRole(loc, function.getArgAttr(index, roleAttr), type)) ||
@@ -161,12 +169,13 @@ static LogicalResult verifyResults(func::FuncOp function) {
   llvm::StringMap<unsigned> names;
   for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
     Location loc = function.getLoc();
-    if (!isBoundaryType(type))
+    bool isInternal = type.isIndex() && function.isPrivate();
+    if (!isInternal && !asTensor(type))
       return emitError(loc)
              << "result " << index << " of @" << function.getName()
-             << " is neither a static tensor of f32, f64, i1, i32, i64 or ui32 "
-                "nor an index, but "
-             << type;
+             << " is no static tensor of f32, f64, i1, i32, i64 or ui32, but "
+             << type
+             << (type.isIndex() ? "; convert it with ens.from_index" : "");
     if (failed(verifyName(loc, function.getResultAttr(index, nameAttr),
                           "result", names, index)) ||
         failed(verifyRole(loc, function.getResultAttr(index, roleAttr), type)))
@@ -260,8 +269,9 @@ static bool isKnownOp(Operation *op) {
   if (isa_and_nonnull<EnsDialect>(dialect))
     return !isPhaseOp(op);
   return isPredicate(op) ||
-         isa_and_nonnull<arith::ArithDialect, scf::SCFDialect,
-                         func::FuncDialect>(dialect);
+         isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp,
+             scf::YieldOp>(op) ||
+         isa_and_nonnull<arith::ArithDialect, func::FuncDialect>(dialect);
 }
 
 static LogicalResult verifyTypes(Operation *op) {
@@ -274,7 +284,13 @@ static LogicalResult verifyTypes(Operation *op) {
   };
   for (TypeRange types :
        {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
+    for (Type type : types) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (tensor && tensor.getRank() > maxRank)
+        return op->emitError("'")
+               << op->getName() << "' works on a tensor with "
+               << tensor.getRank() << " dimensions; at most " << maxRank
+               << " are supported";
       if (!isFine(type))
         return op->emitError("'")
                << op->getName() << "' works on " << type << "; a program "
@@ -283,7 +299,52 @@ static LogicalResult verifyTypes(Operation *op) {
                                    "i64, to count with; use ens ops on tensors"
                                  : "passes static tensors, index, i1, i32 and "
                                    "i64 only");
+    }
   return success();
+}
+
+/// Loops count with indices, upwards, in steps that are known.
+static LogicalResult verifyLoop(scf::ForOp loop) {
+  Type counter = loop.getInductionVar().getType();
+  if (!counter.isIndex())
+    return loop.emitError("a loop counts with index, got ") << counter;
+  if (loop.getUnsignedCmp())
+    return loop.emitError("a loop compares its bounds as signed numbers; leave "
+                          "out 'unsigned'");
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  if (!step)
+    return loop.emitError("expected a constant as the step of a loop; count "
+                          "with step 1, and compute what the body needs");
+  if (*step <= 0)
+    return loop.emitError("expected a positive step of a loop, got ") << *step;
+  return success();
+}
+
+/// What `arith` may do at which type: the integers of control flow are indices
+/// and predicates, others are only compared.
+static LogicalResult verifyArith(Operation *op) {
+  if (isa<arith::ConstantOp, arith::CmpIOp, arith::IndexCastOp,
+          arith::IndexCastUIOp>(op))
+    return success();
+  bool isKnown = false;
+  Type type = op->getNumResults() == 1 ? op->getResult(0).getType() : Type();
+  if (type && type.isIndex())
+    isKnown = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::DivSIOp,
+                  arith::DivUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
+                  arith::CeilDivUIOp, arith::RemSIOp, arith::RemUIOp,
+                  arith::MinSIOp, arith::MaxSIOp, arith::SelectOp>(op);
+  else if (type && type.isInteger(1))
+    isKnown =
+        isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp>(op);
+  if (isKnown)
+    return success();
+  InFlightDiagnostic diagnostic = op->emitError("'")
+                                  << op->getName() << "' cannot be used";
+  if (type)
+    diagnostic << " on " << type;
+  return diagnostic << "; add, sub, mul, div, rem, min and max are for index "
+                       "(arith.index_cast converts to it), and, or and xor for "
+                       "i1, and ens ops for tensors";
 }
 
 static LogicalResult verifyOp(Operation *op) {
@@ -295,15 +356,16 @@ static LogicalResult verifyOp(Operation *op) {
     return op->emitError("'")
            << op->getName()
            << "' is no op of the source language, which consists of "
-              "func, scf, arith, the tensor ops of ens and tensor.extract of "
-              "a predicate";
+              "func, arith, scf.for, scf.if, scf.while, the tensor ops of ens "
+              "and tensor.extract of a predicate";
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
-  if (auto loop = dyn_cast<scf::ForOp>(op);
-      loop && !loop.getInductionVar().getType().isIndex())
-    return op->emitError("a loop counts with index, got ")
-           << loop.getInductionVar().getType();
-  return verifyTypes(op);
+  if (failed(verifyTypes(op)))
+    return failure();
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return verifyLoop(loop);
+  return isa<arith::ArithDialect>(op->getDialect()) ? verifyArith(op)
+                                                    : success();
 }
 
 namespace {

@@ -24,3 +24,19 @@ func.func @triangle(%seed: tensor<i64>, %begin: index, %end: index,
   }
   return %0 : tensor<2xui32>
 }
+
+// -----
+
+func.func @unnumbered(%seed: tensor<i64>, %go: tensor<i1>, %x: tensor<2xui32>)
+    -> tensor<2xui32> {
+  // expected-error @+1 {{the iterations of 'scf.while' have no number, so the random op at}}
+  %0 = scf.while (%a = %x) : (tensor<2xui32>) -> tensor<2xui32> {
+    %true = tensor.extract %go[] : tensor<i1>
+    scf.condition(%true) %a : tensor<2xui32>
+  } do {
+  ^bb0(%a: tensor<2xui32>):
+    %1 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<2xui32>
+    scf.yield %1 : tensor<2xui32>
+  }
+  return %0 : tensor<2xui32>
+}

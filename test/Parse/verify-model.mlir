@@ -15,12 +15,19 @@ func.func @program(
     %mask: tensor<4xi1>,
     %begin: index {ens.name = "begin", ens.role = "begin"},
     %end: index {ens.name = "end", ens.role = "end"})
-    -> (tensor<4xf32> {ens.name = "w", ens.role = "param"}, index) {
+    -> (tensor<4xf32> {ens.name = "w", ens.role = "param"}) {
   %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %two = arith.constant 2 : i64
   %rate = ens.broadcast %lr dims = [] : tensor<f32> to tensor<4xf32>
   %0 = scf.for %i = %begin to %end step %c1 iter_args(%a = %w)
       -> (tensor<4xf32>) {
-    %is_first = arith.cmpi eq, %i, %begin : index
+    %begins = arith.cmpi eq, %i, %begin : index
+    %wide = arith.index_cast %i : index to i64
+    %is_second = arith.cmpi ult, %wide, %two : i64
+    %either = arith.ori %begins, %is_second : i1
+    %is_first = arith.select %true, %either, %begins : i1
+    %j = func.call @twice(%i) : (index) -> index
     %1 = scf.if %is_first -> (tensor<4xf32>) {
       scf.yield %a : tensor<4xf32>
     } else {
@@ -28,10 +35,16 @@ func.func @program(
           : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
       scf.yield %2 : tensor<4xf32>
     }
-    %t = ens.from_index %i : tensor<i64>
+    %t = ens.from_index %j : tensor<i64>
     scf.yield %1 : tensor<4xf32>
   }
-  return %0, %c1 : tensor<4xf32>, index
+  return %0 : tensor<4xf32>
+}
+
+func.func private @twice(%i: index) -> index {
+  %c2 = arith.constant 2 : index
+  %0 = arith.muli %i, %c2 : index
+  return %0 : index
 }
 
 func.func private @helper(%a: tensor<4xf32>, %b: tensor<4xf32>)

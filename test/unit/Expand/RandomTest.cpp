@@ -200,7 +200,8 @@ TEST(RandomTest, BAD_A02) {
 
 TEST(RandomTest, DrawsOfALoopDiffer) {
   CompiledText program(R"mlir(
-    func.func @draws(%seed: tensor<i64>, %end: index) -> tensor<4x2xui32> {
+    func.func @draws(%seed: tensor<i64>, %end: index {ens.role = "end"})
+        -> tensor<4x2xui32> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %zero = ens.constant dense<0> : tensor<i64>
