@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 using namespace ensc::test;
 
 namespace {
@@ -56,6 +58,29 @@ func.func @loops(%x: tensor<4xf32> {ens.name = "x", ens.role = "param"}, %w: ten
   return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#0 : tensor<4xf32>, tensor<4xf32>, tensor<9xf32>, tensor<4xf32>,
       tensor<4x4xf32>, tensor<4xf32>, tensor<4xf32>
 })mlir");
+}
+
+/// More reductions in one sum than a phase has room for.
+TEST(Plans, ManyReductions) {
+  std::string sum = "%v", text = R"mlir(
+func.func @folds(%x: tensor<4x5xf32> {ens.name = "x", ens.role = "param"},
+    %v: tensor<4xf32> {ens.name = "v", ens.role = "param"}) -> tensor<4xf32> {
+)mlir";
+  for (int i = 1; i <= 70; ++i) {
+    std::string n = std::to_string(i);
+    text += "  %c" + n + " = ens.constant dense<" + n +
+            ".0> : tensor<4xf32>\n  %w" + n + " = ens.mul %v, %c" + n +
+            " : tensor<4xf32>\n  %e" + n + " = ens.exp %w" + n +
+            " : tensor<4xf32>\n  %b" + n + " = ens.broadcast %e" + n +
+            " dims = [0] : tensor<4xf32> to tensor<4x5xf32>\n  %m" + n +
+            " = ens.mul %x, %b" + n + " : tensor<4x5xf32>\n  %r" + n +
+            " = ens.reduce sum, %m" + n +
+            " dims = [1] : (tensor<4x5xf32>) -> tensor<4xf32>\n  %q" + n +
+            " = ens.add %r" + n + ", %e" + n + " : tensor<4xf32>\n  %s" + n +
+            " = ens.add " + sum + ", %q" + n + " : tensor<4xf32>\n";
+    sum = "%s" + n;
+  }
+  checkProgram(text + "  return " + sum + " : tensor<4xf32>\n}\n");
 }
 
 /// Index arithmetic of all families, stacked; values needed at other points
