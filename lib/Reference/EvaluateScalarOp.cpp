@@ -73,32 +73,15 @@ bool holds(mlir::arith::CmpIPredicate predicate, const Tensor &lhs,
   llvm_unreachable("unknown comparison");
 }
 
-/// The quotient and remainder of what the op divides.
-struct Division {
-  int64_t quotient = 0;
-  int64_t remainder = 0;
-};
-
-/// Truncating division, an error where `arith` leaves the result undefined.
-Expected<Division> divideSigned(mlir::Operation *op, int64_t a, int64_t b) {
-  if (b == 0)
-    return errorAt(op, ErrorKind::InvalidModel,
-                   "divides " + std::to_string(a) + " by 0");
-  if (a == INT64_MIN && b == -1)
-    return errorAt(op, ErrorKind::InvalidModel,
-                   "divides the least integer by -1, which overflows");
-  return Division{a / b, a % b};
-}
-
-Result evaluateDivision(mlir::Operation *op, int64_t a, int64_t b) {
-  Expected<Division> division = divideSigned(op, a, b);
-  if (!division)
-    return division.error();
-  bool isInexact = division->remainder != 0;
+/// The least integer by -1 wraps to itself.
+Tensor evaluateDivision(mlir::Operation *op, int64_t a, int64_t b) {
+  bool overflows = a == INT64_MIN && b == -1;
+  int64_t quotient = b == 0 ? 0 : overflows ? a : a / b;
+  int64_t remainder = b == 0 ? a : overflows ? 0 : a % b;
+  bool isInexact = b != 0 && remainder != 0;
   bool isNegative = (a < 0) != (b < 0);
-  int64_t quotient = division->quotient;
   if (llvm::isa<mlir::arith::RemSIOp>(op))
-    return scalarResult(op, division->remainder);
+    return scalarResult(op, remainder);
   if (llvm::isa<mlir::arith::FloorDivSIOp>(op))
     return scalarResult(op, quotient - (isInexact && isNegative));
   if (llvm::isa<mlir::arith::CeilDivSIOp>(op))
@@ -106,14 +89,14 @@ Result evaluateDivision(mlir::Operation *op, int64_t a, int64_t b) {
   return scalarResult(op, quotient);
 }
 
-Result evaluateUnsignedDivision(mlir::Operation *op, uint64_t a, uint64_t b) {
-  if (b == 0)
-    return errorAt(op, ErrorKind::InvalidModel,
-                   "divides " + std::to_string(a) + " by 0");
+Tensor evaluateUnsignedDivision(mlir::Operation *op, uint64_t a, uint64_t b) {
+  uint64_t remainder = b == 0 ? a : a % b;
   if (llvm::isa<mlir::arith::RemUIOp>(op))
-    return scalarResult(op, a % b);
-  bool roundsUp = llvm::isa<mlir::arith::CeilDivUIOp>(op) && a % b != 0;
-  return scalarResult(op, a / b + roundsUp);
+    return scalarResult(op, remainder);
+  uint64_t quotient = b == 0 ? 0 : a / b;
+  bool roundsUp =
+      llvm::isa<mlir::arith::CeilDivUIOp>(op) && b != 0 && remainder != 0;
+  return scalarResult(op, quotient + roundsUp);
 }
 
 /// The value of an op with two integer operands, if it is one that cannot fail.

@@ -7,6 +7,7 @@
 
 #include "BodyEmitter.h"
 #include "Elementwise.h"
+#include "IndexDivision.h"
 #include "ensc/Lower/CPU/MathEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -51,6 +52,27 @@ static bool isIndexOp(Operation *op) {
   return op->getNumResults() == 1 && op->getResult(0).getType().isIndex();
 }
 
+/// Whether a division only undoes a flattening, which gives a linear form. What
+/// Schedule divides is never negative; a program may divide anything.
+bool BodyEmitter::undoesFlattening(Operation *op) const {
+  return outer_ && isa<arith::DivUIOp, arith::RemUIOp>(op);
+}
+
+/// Divides as the program says, by zero and into negative numbers, too.
+void BodyEmitter::emitDivision(Operation *op) {
+  IndexMath &math = kernel_.math;
+  const Index &a = lookup(op->getOperand(0)).index;
+  const Index &b = lookup(op->getOperand(1)).index;
+  if (a.isUniform() && b.isUniform())
+    bind(op->getResult(0),
+         math.atom(emitIndexDivision(kernel_.builder, op, math.scalar(a),
+                                     math.scalar(b))));
+  else
+    bind(op->getResult(0), math.perLane(emitIndexDivision(
+                               kernel_.builder, op, math.vector(a, width_),
+                               math.vector(b, width_))));
+}
+
 bool BodyEmitter::emitIndexOp(Operation *op) {
   if (!isIndexOp(op))
     return false;
@@ -69,21 +91,17 @@ bool BodyEmitter::emitIndexOp(Operation *op) {
     bind(result, math.subtract(operand(0), operand(1)));
   else if (isa<arith::MulIOp>(op))
     bind(result, applied(IndexOp::Multiply));
-  else if (isa<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(op))
-    bind(result, applied(IndexOp::Divide));
-  else if (isa<arith::RemUIOp, arith::RemSIOp>(op))
-    bind(result, applied(IndexOp::Remainder));
+  else if (undoesFlattening(op))
+    bind(result, applied(isa<arith::DivUIOp>(op) ? IndexOp::Divide
+                                                 : IndexOp::Remainder));
+  else if (isIndexDivision(op))
+    emitDivision(op);
   else if (isa<arith::MinSIOp>(op))
     bind(result, applied(IndexOp::Minimum));
   else if (isa<arith::MaxSIOp>(op))
     bind(result, applied(IndexOp::Maximum));
-  else if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op)) {
-    Index above =
-        math.add(operand(0), math.subtract(operand(1), math.constant(1)));
-    bind(result, math.apply(IndexOp::Divide, above, operand(1), width_));
-  } else {
+  else
     return false;
-  }
   return true;
 }
 

@@ -64,6 +64,8 @@ private:
   /// Whether the op was one of these.
   bool emitIndexOp(mlir::Operation *op);
   bool emitCompareOrSelect(mlir::Operation *op);
+  bool undoesFlattening(mlir::Operation *op) const;
+  void emitDivision(mlir::Operation *op);
   void emitIndexCast(mlir::Operation *op);
   void emitPhilox(ens::PhiloxOp philox);
   Index positionOf(mlir::Value memref, mlir::ValueRange indices);

@@ -10,8 +10,9 @@
 // contiguous or gathers along a vector, which constant parts become
 // displacements of an address, and which divisions undo a flattening.
 //
-// Indices are never negative where they are divided or used as an address, and
-// never overflow.
+// Indices are never negative where they are divided here or used as an address,
+// and do not overflow there. What a program divides itself may be negative: see
+// IndexDivision.h.
 //
 //===----------------------------------------------------------------------===//
 

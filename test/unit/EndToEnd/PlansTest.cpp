@@ -83,6 +83,53 @@ func.func @folds(%x: tensor<4x5xf32> {ens.name = "x", ens.role = "param"},
   checkProgram(text + "  return " + sum + " : tensor<4xf32>\n}\n");
 }
 
+/// Every way to divide indices: of negative numbers, by zero, by the counter of
+/// a loop, by constants, and where the quotient overflows.
+TEST(Plans, DivisionOfIndices) {
+  std::string ops[] = {"divsi",     "divui", "floordivsi", "ceildivsi",
+                       "ceildivui", "remsi", "remui"};
+  std::string divisors[] = {"%k", "%two", "%seven", "%minus", "%zero"};
+  std::string body, rows = "%a";
+  int count = 0;
+  for (const std::string &op : ops)
+    for (const std::string &divisor : divisors) {
+      std::string n = std::to_string(count++);
+      body += "    %q" + n + " = arith." + op + " %d, " + divisor +
+              " : index\n    %t" + n + " = ens.from_index %q" + n +
+              " : tensor<i64>\n    %u" + n + " = ens.reshape %t" + n +
+              " : tensor<i64> to tensor<1x1xi64>\n    %p" + n +
+              " = arith.constant " + n + " : index\n    %w" + n +
+              " = ens.from_index %p" + n + " : tensor<i64>\n    %b" + n +
+              " = ens.dynamic_update_slice " + rows + ", %u" + n + " [%w" + n +
+              ", %column] : (tensor<35x12xi64>, tensor<1x1xi64>, "
+              "tensor<i64>, tensor<i64>) -> tensor<35x12xi64>\n";
+      rows = "%b" + n;
+    }
+  checkProgram(R"mlir(
+func.func @divide(%x: tensor<f32>) -> tensor<35x12xi64> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %seven = arith.constant 7 : index
+  %minus = arith.constant -1 : index
+  %three = arith.constant 3 : index
+  %twelve = arith.constant 12 : index
+  %least = arith.constant -9223372036854775808 : index
+  %z = ens.constant dense<0> : tensor<35x12xi64>
+  %r = scf.for %i = %zero to %twelve step %one iter_args(%a = %z) -> tensor<35x12xi64> {
+    %column = ens.from_index %i : tensor<i64>
+    %k = arith.subi %i, %three : index
+    %near = arith.subi %i, %seven : index
+    %last = arith.cmpi eq, %i, %two : index
+    %d = arith.select %last, %least, %near : index
+)mlir" + body + "    scf.yield " +
+               rows +
+               R"mlir( : tensor<35x12xi64>
+  }
+  return %r : tensor<35x12xi64>
+})mlir");
+}
+
 /// Index arithmetic of all families, stacked; values needed at other points
 /// than where they are computed.
 TEST(Plans, StackedAccesses) {

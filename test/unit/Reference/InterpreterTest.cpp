@@ -213,8 +213,14 @@ TEST(InterpreterTest, IndexArithmetic) {
                  {index(-3), index(-1), index(-4), index(-3)});
   program.expect("divide", {index(7), index(2)},
                  {index(3), index(1), index(3), index(4)});
-  EXPECT_EQ(program.errorOf("divide", {index(7), index(0)}),
-            "test:3:12: 'arith.divsi' divides 7 by 0");
+  program.expect("divide", {index(-7), index(0)},
+                 {index(0), index(-7), index(0), index(0)});
+  program.expect(
+      "divide", {index(INT64_MIN), index(-1)},
+      {index(INT64_MIN), index(0), index(INT64_MIN), index(INT64_MIN)});
+  program.expect(
+      "others", {index(7), index(0)},
+      {index(7), index(0), index(0), index(7), index(0), index(7), index(0)});
   program.expect(
       "others", {index(7), index(3)},
       {index(4), index(21), index(3), index(7), index(2), index(1), index(3)});
