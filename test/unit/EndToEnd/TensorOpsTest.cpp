@@ -113,6 +113,10 @@ std::string dots(const std::string &e) {
                      "2x4x5", e) +
          dotFunction("twice", "2x3x4", "4x2x3",
                      "lhs_contract = [0, 2] rhs_contract = [1, 0]", "3x3", e) +
+         dotFunction("tiles", "13x19", "19x70",
+                     "lhs_contract = [1] rhs_contract = [0]", "13x70", e) +
+         dotFunction("turned", "19x13", "35x19",
+                     "lhs_contract = [0] rhs_contract = [1]", "13x35", e) +
          dotFunction("outer", "3", "4", "lhs_contract = [] rhs_contract = []",
                      "3x4", e) +
          dotFunction("long", "2100", "2100",
