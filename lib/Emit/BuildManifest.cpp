@@ -11,18 +11,12 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/SymbolTable.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace ensc;
-
-std::string ensc::entrySymbol(StringRef entry, StringRef instance) {
-  std::string symbol;
-  for (char c : entry)
-    symbol += llvm::isAlnum(c) ? c : '_';
-  return symbol + "_" + instance.str();
-}
 
 namespace {
 /// Reads dictionaries of attributes; the first thing amiss is remembered.
@@ -100,9 +94,10 @@ static ManifestLearner readLearner(AttributeReader &reader,
   return learner;
 }
 
-/// Adds one instance to the entry it belongs to, which the first one creates.
-static void addInstance(AttributeReader &reader, DictionaryAttr dictionary,
-                        Manifest &manifest) {
+/// Adds one instance, the function `symbol`, to the entry it belongs to, which
+/// the first one creates.
+static void addInstance(AttributeReader &reader, StringRef symbol,
+                        DictionaryAttr dictionary, Manifest &manifest) {
   std::string name = reader.string(dictionary, "name");
   std::string instance = reader.string(dictionary, "instance");
   auto entry = llvm::find_if(
@@ -113,10 +108,10 @@ static void addInstance(AttributeReader &reader, DictionaryAttr dictionary,
     entry->arguments = readValues(reader, dictionary, "arguments");
     entry->results = readValues(reader, dictionary, "results");
   }
-  (instance == "lanes" ? entry->lanes : entry->solo) = ManifestInstance{
-      entrySymbol(name, instance), reader.integer(dictionary, "lanes"),
-      reader.integer(dictionary, "arena_bytes"),
-      reader.integer(dictionary, "flops_per_step")};
+  (instance == "lanes" ? entry->lanes : entry->solo) =
+      ManifestInstance{symbol.str(), reader.integer(dictionary, "lanes"),
+                       reader.integer(dictionary, "arena_bytes"),
+                       reader.integer(dictionary, "flops_per_step")};
 }
 
 Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
@@ -126,7 +121,8 @@ Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
   manifest.cpu = cpu.name;
   for (Operation &op : module.getOps())
     if (auto entry = op.getAttrOfType<DictionaryAttr>("ens.entry"))
-      addInstance(reader, entry, manifest);
+      addInstance(reader, SymbolTable::getSymbolName(&op).getValue(), entry,
+                  manifest);
   if (auto learners = module->getAttrOfType<ArrayAttr>("ens.learners"))
     for (auto learner : learners.getAsRange<DictionaryAttr>())
       manifest.learners.push_back(readLearner(reader, learner));

@@ -26,12 +26,9 @@ class Module;
 namespace ensc {
 
 /// Reads the entries (attribute `ens.entry` of functions) and the learners
-/// (attribute `ens.learners` of the module) after Schedule or Lower.
+/// (attribute `ens.learners` of the module) after Lower. A function's symbol is
+/// what the manifest says to call.
 Expected<Manifest> buildManifest(mlir::ModuleOp module, const TargetCpu &cpu);
-
-/// The symbol of an entry's instance: identifier characters of its name, then
-/// `_solo` or `_lanes`.
-std::string entrySymbol(llvm::StringRef entry, llvm::StringRef instance);
 
 /// Translates a module after Lower and runs the few passes on it that pay.
 Expected<std::unique_ptr<llvm::Module>> emitLLVMIR(mlir::ModuleOp module,
