@@ -39,8 +39,12 @@ static std::optional<ConstantLoop> constantLoop(scf::ForOp loop) {
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
   if (!begin || !end || !step || *step <= 0)
     return std::nullopt;
-  int64_t trips = *end <= *begin ? 0 : llvm::divideCeil(*end - *begin, *step);
-  return ConstantLoop{*begin, *step, trips};
+  uint64_t distance = *end <= *begin ? 0 : uint64_t(*end) - uint64_t(*begin);
+  uint64_t trips = llvm::divideCeil(distance, uint64_t(*step));
+  // Each iteration has a slot of a stack.
+  if (trips > INT32_MAX)
+    return std::nullopt;
+  return ConstantLoop{*begin, *step, int64_t(trips)};
 }
 
 static Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
@@ -236,8 +240,8 @@ LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
   if (!range)
     return loop.emitError(
         "cannot differentiate in reverse mode a loop whose number of "
-        "iterations is not known at compile time: make its bounds constant, "
-        "or use ens.jvp");
+        "iterations is not known at compile time, or is above 2147483647: make "
+        "its bounds constant, or use ens.jvp");
   SmallVector<Value> results;
   for (Value result : loop.getResults())
     results.push_back(cotangentOf(result));

@@ -153,7 +153,11 @@ Expected<Tensors> Frame::evaluateFor(mlir::scf::ForOp loop) {
 
   DType inductionType = *toDType(loop.getInductionVar().getType());
   Tensors carried = valuesOf(loop.getInitArgs());
-  for (int64_t i = begin; i < end; i += step) {
+  // The counter must not pass the greatest integer.
+  uint64_t distance = begin < end ? uint64_t(end) - uint64_t(begin) : 0;
+  uint64_t trips = distance / step + (distance % step != 0);
+  for (uint64_t trip = 0; trip < trips; ++trip) {
+    int64_t i = int64_t(uint64_t(begin) + trip * step);
     Tensors arguments = {convert(Tensor::scalar(i), inductionType)};
     arguments.insert(arguments.end(), carried.begin(), carried.end());
     carried.clear();

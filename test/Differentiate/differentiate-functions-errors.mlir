@@ -67,7 +67,7 @@ func.func private @f(%x: tensor<f32>) -> tensor<f32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %end = arith.addi %one, %one : index
-  // expected-error @below {{cannot differentiate in reverse mode a loop whose number of iterations is not known at compile time: make its bounds constant, or use ens.jvp}}
+  // expected-error @below {{cannot differentiate in reverse mode a loop whose number of iterations is not known at compile time, or is above 2147483647: make its bounds constant, or use ens.jvp}}
   %y = scf.for %i = %zero to %end step %one iter_args(%a = %x) -> tensor<f32> {
     %b = ens.mul %a, %a : tensor<f32>
     scf.yield %b : tensor<f32>

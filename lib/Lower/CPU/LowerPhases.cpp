@@ -45,6 +45,7 @@ private:
   LogicalResult checkSignature();
   LogicalResult emitBlock(Block &block);
   LogicalResult emitOp(Operation *op);
+  Value emitTrips(const Index &begin, const Index &end, int64_t step);
   LogicalResult emitFor(scf::ForOp loop);
   LogicalResult emitIf(scf::IfOp branch);
   LogicalResult emitView(memref::ViewOp view);
@@ -67,7 +68,8 @@ private:
 
 } // namespace
 
-/// `digits.fit` and `lanes` make `digits_fit_lanes`: a name that C knows.
+/// The only rule for symbols: `digits.fit` and `lanes` make `digits_fit_lanes`:
+/// a name that C knows.
 static std::string symbolOf(StringRef entry, StringRef instance) {
   std::string symbol = entry.str() + "_" + instance.str();
   for (char &c : symbol)
@@ -252,6 +254,19 @@ LogicalResult FunctionEmitter::emitTable(ens::TableOp table) {
   return success();
 }
 
+/// How often a loop from `begin` to `end` in steps above 1 runs.
+Value FunctionEmitter::emitTrips(const Index &begin, const Index &end,
+                                 int64_t step) {
+  IndexMath &math = kernel_->math;
+  Value first = math.scalar(begin), last = math.scalar(end);
+  Value distance = arith::SubIOp::create(builder_, last, first);
+  Value trips =
+      arith::CeilDivUIOp::create(builder_, distance, math.constantInt(step));
+  Value runs =
+      arith::CmpIOp::create(builder_, arith::CmpIPredicate::slt, first, last);
+  return arith::SelectOp::create(builder_, runs, trips, math.constantInt(0));
+}
+
 LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
   if (!loop.getInductionVar().getType().isIndex())
     return loop.emitOpError("counts with ")
@@ -263,15 +278,24 @@ LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
   IndexMath &math = kernel_->math;
   Index begin = root_->lookup(loop.getLowerBound()).index;
   Index end = root_->lookup(loop.getUpperBound()).index;
-  Index step = root_->lookup(loop.getStep()).index;
-  auto emitted = scf::ForOp::create(builder_, math.scalar(begin),
-                                    math.scalar(end), math.scalar(step));
+  std::optional<int64_t> step =
+      root_->lookup(loop.getStep()).index.asConstant();
+  if (!step || *step <= 0)
+    return loop.emitOpError("expects a constant, positive step");
+  // In steps of one a counter reaches its end; others could pass it, and the
+  // greatest integer with it.
+  bool countsTrips = *step != 1;
+  Value from = countsTrips ? math.constantInt(0) : math.scalar(begin);
+  Value to = countsTrips ? emitTrips(begin, end, *step) : math.scalar(end);
+  auto emitted = scf::ForOp::create(builder_, from, to, math.constantInt(1));
   AtomRange range;
-  if (begin.asConstant() && end.asConstant())
+  if (!countsTrips && begin.asConstant() && end.asConstant())
     range = {*begin.asConstant(),
              std::max(*begin.asConstant(), *end.asConstant() - 1), 1};
-  root_->bind(loop.getInductionVar(),
-              math.atom(emitted.getInductionVar(), range));
+  Index counter = math.atom(emitted.getInductionVar(), range);
+  if (countsTrips)
+    counter = math.add(begin, math.scale(counter, *step));
+  root_->bind(loop.getInductionVar(), counter);
   OpBuilder::InsertionGuard guard(builder_);
   builder_.setInsertionPointToStart(emitted.getBody());
   return emitBlock(*loop.getBody());

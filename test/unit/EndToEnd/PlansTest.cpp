@@ -130,6 +130,38 @@ func.func @divide(%x: tensor<f32>) -> tensor<35x12xi64> {
 })mlir");
 }
 
+/// Counters in steps above one, also where the next one would be none.
+TEST(Plans, StepsOfLoops) {
+  checkProgram(R"mlir(
+func.func @steps(%x: tensor<f32>, %begin: index {ens.name = "begin", ens.role = "begin"},
+                 %end: index {ens.name = "end", ens.role = "end"}) -> (tensor<i64>, tensor<i64>, tensor<8xi64>) {
+  %two = arith.constant 2 : index
+  %three = arith.constant 3 : index
+  %minus = arith.constant -5 : index
+  %near = arith.constant 9223372036854775803 : index
+  %greatest = arith.constant 9223372036854775807 : index
+  %z = ens.constant dense<0> : tensor<i64>
+  %z8 = ens.constant dense<0> : tensor<8xi64>
+  %a = scf.for %i = %near to %greatest step %three iter_args(%s = %z) -> tensor<i64> {
+    %t = ens.from_index %i : tensor<i64>
+    %u = ens.add %s, %t : tensor<i64>
+    scf.yield %u : tensor<i64>
+  }
+  %b = scf.for %i = %minus to %end step %two iter_args(%s = %z) -> tensor<i64> {
+    %t = ens.from_index %i : tensor<i64>
+    %u = ens.add %s, %t : tensor<i64>
+    scf.yield %u : tensor<i64>
+  }
+  %c = scf.for %i = %begin to %end step %two iter_args(%s = %z8) -> tensor<8xi64> {
+    %t = ens.from_index %i : tensor<i64>
+    %r = ens.reshape %t : tensor<i64> to tensor<1xi64>
+    %u = ens.dynamic_update_slice %s, %r [%t] : (tensor<8xi64>, tensor<1xi64>, tensor<i64>) -> tensor<8xi64>
+    scf.yield %u : tensor<8xi64>
+  }
+  return %a, %b, %c : tensor<i64>, tensor<i64>, tensor<8xi64>
+})mlir");
+}
+
 /// Index arithmetic of all families, stacked; values needed at other points
 /// than where they are computed.
 TEST(Plans, StackedAccesses) {

@@ -170,6 +170,25 @@ TEST(InterpreterTest, Calls) {
             "with a body");
 }
 
+TEST(InterpreterTest, CountersStopAtTheGreatestInteger) {
+  Program program(R"mlir(
+    func.func @count(%begin: index, %end: index) -> tensor<i64> {
+      %c4 = arith.constant 4 : index
+      %zero = ens.constant dense<0> : tensor<i64>
+      %one = ens.constant dense<1> : tensor<i64>
+      %0 = scf.for %i = %begin to %end step %c4 iter_args(%n = %zero)
+          -> (tensor<i64>) {
+        %1 = ens.add %n, %one : tensor<i64>
+        scf.yield %1 : tensor<i64>
+      }
+      return %0 : tensor<i64>
+    }
+  )mlir");
+  auto index = [](int64_t value) { return i64({}, {value}); };
+  program.expect("count", {index(INT64_MAX - 6), index(INT64_MAX)}, {index(2)});
+  program.expect("count", {index(3), index(-3)}, {index(0)});
+}
+
 TEST(InterpreterTest, IndexArithmetic) {
   Program program(R"mlir(
     func.func @divide(%a: index, %b: index) -> (index, index, index, index) {
