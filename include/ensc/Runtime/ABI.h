@@ -29,7 +29,9 @@ typedef struct ensc_group {
   uint32_t abi_version; /* ENSC_ABI_VERSION */
   uint32_t lanes;       /* runs in the group, as compiled */
   /* For each argument of the entry in order: one pointer if all runs share it,
-   * `lanes` pointers otherwise. Each points at the elements, row-major. */
+   * `lanes` pointers otherwise. Each points at the elements, row-major. What
+   * all runs share is aligned to its element type; what each run has of its own
+   * may lie anywhere, as may results. */
   const void *const *arguments;
   /* For each result of the entry in order: `lanes` pointers, row-major. A
    * result may be the memory of an argument. */
@@ -38,9 +40,11 @@ typedef struct ensc_group {
   void *arena;            /* scratch memory, aligned to 64 bytes */
 } ensc_group;
 
-/* Runs the steps [begin, end) of an entry that has steps; other entries ignore
- * both. Returns the step reached. Does not allocate, does not fail, and may be
- * called from several threads with different groups. */
+/* Runs the steps [begin, end) of an entry that has steps, where begin is not
+ * negative; other entries ignore both. Returns the step reached. Compiled code
+ * does not allocate and does not fail; what interprets an entry instead returns
+ * -1 if it cannot, and then leaves the results as they are. May be called from
+ * several threads with different groups. */
 typedef int64_t (*ensc_entry)(const ensc_group *group, int64_t begin,
                               int64_t end);
 

@@ -60,6 +60,13 @@ Buffer Boundary::memoryAt(Value table, const Index &slot, MemRefType type) {
   return {LLVM::LoadOp::create(b, pointer, at), 0, type};
 }
 
+/// What a run has of its own lies in a record without padding.
+Buffer Boundary::recordAt(Value table, const Index &slot, MemRefType type) {
+  Buffer buffer = memoryAt(table, slot, type);
+  buffer.isAligned = false;
+  return buffer;
+}
+
 /// The same memory as a row of elements.
 Buffer Boundary::asElements(const Buffer &buffer, int64_t elements) {
   Buffer row = buffer;
@@ -118,7 +125,7 @@ LogicalResult Boundary::emitReadRuns(ens::ReadRunsOp op) {
   int64_t slot = arguments_[argument].first;
   kernel_.emitLoop(0, lanes, 1, {}, [&](const Index &lane, ValueRange) {
     Buffer from = asElements(
-        memoryAt(table, math.add(lane, math.constant(slot)), to.type),
+        recordAt(table, math.add(lane, math.constant(slot)), to.type),
         elements);
     if (lanes == 1) {
       copy(from, to, /*canonical=*/false);
@@ -147,7 +154,7 @@ LogicalResult Boundary::emitWriteRuns(ens::WriteRunsOp op) {
   Value table = field(offsetof(ensc_group, results));
   kernel_.emitLoop(0, lanes_, 1, {}, [&](const Index &lane, ValueRange) {
     Index slot = math.add(lane, math.constant(result * lanes_));
-    Buffer to = asElements(memoryAt(table, slot, from.type), elements);
+    Buffer to = asElements(recordAt(table, slot, from.type), elements);
     if (lanes == 1) {
       copy(from, to, /*canonical=*/true);
       return SmallVector<Value>();

@@ -37,6 +37,7 @@ private:
 
   mlir::Value field(int64_t byteOffset);
   Buffer memoryAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
+  Buffer recordAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   void copy(const Buffer &from, const Buffer &to, bool canonical);
   Buffer asElements(const Buffer &buffer, int64_t elements);
   mlir::Value canonicalized(mlir::Value value);

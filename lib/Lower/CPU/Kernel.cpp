@@ -153,19 +153,25 @@ Value Kernel::splat(Value value, int64_t width) {
   return math.broadcast(value, width);
 }
 
-Value Kernel::loadAt(Value pointer, Type stored, int64_t width) {
-  return LLVM::LoadOp::create(builder, typeOfWidth(stored, width), pointer,
-                              static_cast<unsigned>(bytesOf(stored)));
+unsigned Buffer::alignment() const {
+  return isAligned ? bytesOf(type.getElementType()) : 1;
 }
 
-Value Kernel::gather(const Buffer &buffer, const Index &position, Type stored,
+Value Kernel::loadAt(Value pointer, const Buffer &buffer, int64_t width) {
+  Type stored = storedTypeOf(buffer.type.getElementType());
+  return LLVM::LoadOp::create(builder, typeOfWidth(stored, width), pointer,
+                              buffer.alignment());
+}
+
+Value Kernel::gather(const Buffer &buffer, const Index &position,
                      int64_t width) {
+  Type stored = storedTypeOf(buffer.type.getElementType());
   auto type = VectorType::get({width}, stored);
   Value result = emitSplat(builder, type, builder.getZeroAttr(stored));
   for (int64_t lane = 0; lane < width; ++lane) {
     Value offset = position.perLane ? extract(position.perLane, lane) : Value();
     Value element = loadAt(
-        address(buffer, position, offset, lane * position.stride), stored, 1);
+        address(buffer, position, offset, lane * position.stride), buffer, 1);
     result = insert(element, result, lane);
   }
   return result;
@@ -173,26 +179,24 @@ Value Kernel::gather(const Buffer &buffer, const Index &position, Type stored,
 
 SmallVector<Value> Kernel::loadRows(const Buffer &buffer, const Index &position,
                                     int64_t width) {
-  Type stored = storedTypeOf(buffer.type.getElementType());
   SmallVector<Value> rows;
   for (int64_t lane = 0; lane < width; ++lane) {
     Value offset = position.perLane ? extract(position.perLane, lane) : Value();
     Value pointer = address(buffer, position, offset, lane * position.stride);
-    rows.push_back(loadAt(pointer, stored, width));
+    rows.push_back(loadAt(pointer, buffer, width));
   }
   return rows;
 }
 
 Value Kernel::load(const Buffer &buffer, const Index &position, int64_t width) {
   Type element = buffer.type.getElementType();
-  Type stored = storedTypeOf(element);
   Value value;
   if (width == 1 || position.isUniform())
-    value = loadAt(address(buffer, position, Value(), 0), stored, 1);
+    value = loadAt(address(buffer, position, Value(), 0), buffer, 1);
   else if (position.stride == 1 && !position.perLane)
-    value = loadAt(address(buffer, position, Value(), 0), stored, width);
+    value = loadAt(address(buffer, position, Value(), 0), buffer, width);
   else
-    value = gather(buffer, position, stored, width);
+    value = gather(buffer, position, width);
   if (!element.isInteger(1))
     return value;
   Value zero = emitSplat(builder, value.getType(), builder.getI8IntegerAttr(0));
@@ -210,7 +214,7 @@ void Kernel::store(Value value, const Buffer &buffer, const Index &position,
   auto storeAt = [&](Value scalarOrVector, Value offset, int64_t constant) {
     LLVM::StoreOp::create(builder, scalarOrVector,
                           address(buffer, position, offset, constant),
-                          static_cast<unsigned>(bytesOf(stored)));
+                          buffer.alignment());
   };
   bool isContiguous = position.stride == 1 && !position.perLane;
   if (width == 1 || (position.isUniform() && !isVector))

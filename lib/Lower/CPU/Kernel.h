@@ -34,6 +34,11 @@ struct Buffer {
   mlir::Value base;
   int64_t byteOffset = 0;
   mlir::MemRefType type;
+  /// Whether elements are aligned to their size. The caller's records are not.
+  bool isAligned = true;
+
+  /// What a load or store of an element may claim.
+  unsigned alignment() const;
 };
 
 /// The function under emission.
@@ -118,9 +123,9 @@ public:
 private:
   mlir::Value address(const Buffer &buffer, const Index &position,
                       mlir::Value lane, int64_t laneConstant);
-  mlir::Value loadAt(mlir::Value pointer, mlir::Type stored, int64_t width);
+  mlir::Value loadAt(mlir::Value pointer, const Buffer &buffer, int64_t width);
   mlir::Value gather(const Buffer &buffer, const Index &position,
-                     mlir::Type stored, int64_t width);
+                     int64_t width);
 
   mlir::Value arena_;
   int64_t scratchTop_ = 0, arenaBytes_ = 0;

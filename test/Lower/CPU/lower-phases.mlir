@@ -21,8 +21,9 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
   // Run by run, element by element.
   // CHECK: scf.for
   // CHECK:   scf.for
-  // CHECK:     llvm.load {{.*}} -> f32
-  // CHECK:     llvm.store {{.*}} : f32
+  // A record is not padded, so that nothing is known of its alignment.
+  // CHECK:     llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr -> f32
+  // CHECK:     llvm.store {{.*}} {alignment = 4 : i64} : f32
   ens.read_runs 1 into %w lanes : memref<8x16xf32>
   // CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
   scf.for %step = %begin to %end step %one {
@@ -44,6 +45,7 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
       memref.store %sum, %y[%i, %l] : memref<4x16xf32>
     }
   }
+  // CHECK: llvm.store {{.*}} {alignment = 1 : i64} : f32
   ens.write_runs %y to 0 lanes : memref<4x16xf32>
   // CHECK: llvm.return %[[END]]
   return %end : index

@@ -1,0 +1,104 @@
+//===- RecordsTest.cpp - Memory as kernels get it -------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/API/Compiler.h"
+#include "ensc/Execution/InterpretedProgram.h"
+#include "ensc/Runtime/Groups.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace ensc;
+
+namespace {
+
+constexpr int64_t runs = 3;
+/// An i1, two f64 and an f32 without padding.
+constexpr size_t recordBytes = 1 + 16 + 4;
+
+const char *swap = R"mlir(
+func.func @step(%p: tensor<i1> {ens.name = "p", ens.role = "state"},
+                %v: tensor<2xf64> {ens.name = "v", ens.role = "state"},
+                %w: tensor<f32> {ens.name = "w", ens.role = "state"})
+    -> (tensor<i1> {ens.name = "p", ens.role = "state"},
+        tensor<2xf64> {ens.name = "v", ens.role = "state"},
+        tensor<f32> {ens.name = "w", ens.role = "state"}) {
+  %q = ens.not %p : tensor<i1>
+  %u = ens.add %v, %v : tensor<2xf64>
+  %x = ens.neg %w : tensor<f32>
+  return %q, %u, %x : tensor<i1>, tensor<2xf64>, tensor<f32>
+})mlir";
+
+void checkRecords(Backend backend, bool useLanes) {
+  CompileOptions options;
+  options.backend = backend;
+  options.lanes = 8;
+  Expected<Executable> program = Compiler(options).compile(swap, "swap");
+  ASSERT_TRUE(program) << program.error().message();
+  // The records begin at an odd address.
+  std::vector<char> memory(1 + runs * recordBytes);
+  char *base = memory.data() + 1;
+  for (int64_t run = 0; run < runs; ++run) {
+    char *record = base + run * recordBytes;
+    double v[] = {run + 0.5, -3.0};
+    float w = run;
+    record[0] = run == 1;
+    std::memcpy(record + 1, v, sizeof(v));
+    std::memcpy(record + 17, &w, sizeof(w));
+  }
+  std::vector<RunMemory> leaves = {
+      {base, recordBytes}, {base + 1, recordBytes}, {base + 17, recordBytes}};
+  GroupCaller caller(program->program(), program->manifest().entries[0],
+                     useLanes, leaves, leaves);
+  for (int64_t run = 0; run < runs; run += caller.lanes()) {
+    const int64_t ids[] = {run, run + 1, run + 2};
+    caller.call(ids, ids, std::min(runs, caller.lanes()), 0, 0);
+  }
+  for (int64_t run = 0; run < runs; ++run) {
+    char *record = base + run * recordBytes;
+    double v[2];
+    float w;
+    std::memcpy(v, record + 1, sizeof(v));
+    std::memcpy(&w, record + 17, sizeof(w));
+    EXPECT_EQ(record[0], run != 1);
+    EXPECT_EQ(v[0], 2 * run + 1.0);
+    EXPECT_EQ(v[1], -6.0);
+    EXPECT_EQ(w, -static_cast<float>(run));
+  }
+}
+
+TEST(Kernels, WorkOnRecordsWithoutPadding) {
+  checkRecords(Backend::Jit, /*useLanes=*/false);
+  checkRecords(Backend::Jit, /*useLanes=*/true);
+  checkRecords(Backend::Interpret, /*useLanes=*/false);
+}
+
+TEST(Kernels, SayThatTheInterpreterRefused) {
+  auto context = std::make_shared<mlir::MLIRContext>();
+  context->loadDialect<mlir::func::FuncDialect, mlir::math::MathDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @f(%x: tensor<f32>) -> tensor<f32> {\n"
+      "  %y = math.exp %x : tensor<f32>\n  return %y : tensor<f32>\n}",
+      context.get());
+  ASSERT_TRUE(module);
+  Expected<Program> program =
+      createInterpretedProgram(context, std::move(module));
+  ASSERT_TRUE(program) << program.error().message();
+  float x = 1.0f, y = 7.0f;
+  GroupCaller caller(*program, program->manifest().entries[0], false, {{&x, 0}},
+                     {{&y, 0}});
+  const int64_t id = 0;
+  EXPECT_EQ(caller.call(&id, &id, 1, 0, 5), -1);
+  EXPECT_EQ(y, 7.0f);
+}
+
+} // namespace
