@@ -157,6 +157,11 @@ static LogicalResult addOffset(RngBitsOp bits) {
   TensorBuilder b(bits.getLoc(), bits);
   Value count;
   for (scf::ForOp loop : loops) {
+    Type counter = loop.getInductionVar().getType();
+    if (!counter.isIndex())
+      return loop.emitError("expected an index as the counter of a loop with "
+                            "random ops, got ")
+             << counter;
     for (Value bound :
          {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
       if (!loops.front().isDefinedOutsideOfLoop(bound))

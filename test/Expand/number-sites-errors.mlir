@@ -40,3 +40,18 @@ func.func @unnumbered(%seed: tensor<i64>, %go: tensor<i1>, %x: tensor<2xui32>)
   }
   return %0 : tensor<2xui32>
 }
+
+// -----
+
+func.func @narrow_counter(%seed: tensor<i64>, %x: tensor<2xui32>)
+    -> tensor<2xui32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @+1 {{expected an index as the counter of a loop with random ops, got 'i32'}}
+  %0 = scf.for %i = %c0 to %c1 step %c1 iter_args(%a = %x)
+      -> (tensor<2xui32>) : i32 {
+    %1 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<2xui32>
+    scf.yield %1 : tensor<2xui32>
+  }
+  return %0 : tensor<2xui32>
+}
