@@ -5,7 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ensc/Differentiate/Passes.h"
+#include "ensc/Expand/Passes.h"
+#include "ensc/Lower/CPU/Passes.h"
+#include "ensc/Parse/Passes.h"
 #include "ensc/Pipelines/Pipelines.h"
+#include "ensc/Schedule/Passes.h"
+#include "ensc/Vectorize/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 
@@ -16,16 +22,17 @@ using namespace ensc;
 
 static constexpr Phase phases[] = {
     {"parse", "Parse", "text to a module of single-run programs",
-     buildParsePipeline},
+     buildParsePipeline, createVerifyModel},
     {"expand", "Expand", "composites and learners to core ops",
-     buildExpandPipeline},
+     buildExpandPipeline, createVerifyExpand},
     {"differentiate", "Differentiate", "derivatives to ordinary ops",
-     buildDifferentiatePipeline},
+     buildDifferentiatePipeline, createVerifyDifferentiate},
     {"vectorize", "Vectorize", "a solo and a lanes instance of each entry",
-     buildVectorizePipeline},
+     buildVectorizePipeline, createVerifyVectorize},
     {"schedule", "Schedule", "tensors to phases on one arena",
-     buildSchedulePipeline},
-    {"lower", "Lower", "phases to the LLVM dialect", buildLowerCPUPipeline},
+     buildSchedulePipeline, createVerifySchedule},
+    {"lower", "Lower", "phases to the LLVM dialect", buildLowerCPUPipeline,
+     createVerifyLowerCPU},
 };
 
 ArrayRef<Phase> ensc::phaseTable() { return phases; }
@@ -47,6 +54,8 @@ StringRef ensc::nearestPhase(StringRef name) {
 
 void ensc::buildPipeline(OpPassManager &passes, const PipelineOptions &options,
                          std::optional<size_t> from, size_t until) {
+  if (from)
+    passes.addPass(phases[*from].createVerifier());
   for (size_t phase = from ? *from + 1 : 0; phase <= until; ++phase)
     phases[phase].build(passes, options);
 }

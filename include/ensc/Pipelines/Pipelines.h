@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 namespace mlir {
 class DialectRegistry;
 class OpPassManager;
+class Pass;
 } // namespace mlir
 
 namespace ensc {
@@ -55,12 +57,14 @@ void buildLowerCPUPipeline(mlir::OpPassManager &passes,
                            const PipelineOptions &options);
 
 /// One phase: its name on the command line, the directory under lib/, what it
-/// does and what holds afterwards, and the passes it is made of.
+/// does, the passes it is made of, and the last of them, which checks what
+/// holds afterwards.
 struct Phase {
   llvm::StringLiteral name;
   llvm::StringLiteral directory;
   llvm::StringLiteral summary;
   void (*build)(mlir::OpPassManager &, const PipelineOptions &);
+  std::unique_ptr<mlir::Pass> (*createVerifier)();
 };
 
 /// All phases in order: parse, expand, differentiate, vectorize, schedule,
@@ -74,7 +78,7 @@ std::optional<size_t> findPhase(llvm::StringRef name);
 llvm::StringRef nearestPhase(llvm::StringRef name);
 
 /// Adds the phases after `from` (nothing: from the start) up to and including
-/// `until` to `passes`.
+/// `until` to `passes`. Text that comes from a phase is checked first.
 void buildPipeline(mlir::OpPassManager &passes, const PipelineOptions &options,
                    std::optional<size_t> from, size_t until);
 
