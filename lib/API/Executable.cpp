@@ -11,6 +11,7 @@
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
+#include <atomic>
 
 using namespace ensc;
 
@@ -102,6 +103,7 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
     return status.error();
   int64_t width = lanes ? entry->lanes->lanes : 1;
   int64_t groups = (options.runs + width - 1) / width;
+  std::atomic<bool> refused{false};
   // A caller holds an arena, so a task advances several groups with one.
   int64_t tasks = std::min<int64_t>(groups, 4 * availableThreads());
   parallelFor(tasks, options.threads, [&](int64_t task) {
@@ -113,9 +115,14 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
         runs.push_back(run);
         ids.push_back(options.firstRun + run);
       }
-      caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
-                  options.endStep);
+      if (caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
+                      options.endStep) < 0)
+        refused = true;
     }
   });
+  if (refused)
+    return Error(ErrorKind::Unsupported, "the interpreter cannot execute @" +
+                                             name +
+                                             "; compile the program instead");
   return results;
 }

@@ -77,8 +77,9 @@ private:
     // The entries of a program may differ in the lanes they were compiled for.
     int64_t count = static_cast<int64_t>(live.size());
     for (int64_t first = 0; first < count; first += caller.lanes())
-      caller.call(live.data() + first, ids.data() + first,
-                  std::min(caller.lanes(), count - first), begin, end);
+      if (caller.call(live.data() + first, ids.data() + first,
+                      std::min(caller.lanes(), count - first), begin, end) < 0)
+        trainer.refused = true;
   }
 
   void updateIds() {
@@ -239,6 +240,11 @@ Status Trainer::train(Session &session, FitReport &report) {
   std::chrono::duration<double> seconds =
       std::chrono::steady_clock::now() - start;
   report.seconds = seconds.count();
+  if (refused)
+    return Error(
+        ErrorKind::Unsupported,
+        "the interpreter cannot execute the functions of this learner; "
+        "compile the program instead");
   for (const RunReport &run : report.runs)
     report.runSteps += run.steps;
   return Status::success();

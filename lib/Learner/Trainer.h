@@ -37,6 +37,9 @@ private:
   int64_t stepsPerEpoch;
   const FitOptions &options;
   std::atomic<int64_t> &stepsDone;
+  /// Whether a kernel could not do its work; only the interpreter's ever say
+  /// so.
+  std::atomic<bool> refused{false};
 };
 
 } // namespace ensc

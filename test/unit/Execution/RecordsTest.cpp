@@ -99,6 +99,11 @@ TEST(Kernels, SayThatTheInterpreterRefused) {
   const int64_t id = 0;
   EXPECT_EQ(caller.call(&id, &id, 1, 0, 5), -1);
   EXPECT_EQ(y, 7.0f);
+
+  auto results = Executable(*program).call("f", {Tensor::scalar(1.0f)});
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().message(),
+            "the interpreter cannot execute @f; compile the program instead");
 }
 
 } // namespace
