@@ -11,13 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Reference/StackedRuns.h"
 #include "Cases.h"
 
 #include "ensc/API/Compiler.h"
 
 #include "gtest/gtest.h"
-
-#include <cstring>
 
 using namespace ensc;
 using namespace ensc::test;
@@ -37,31 +36,11 @@ Tensor poisoned(const Tensor &tensor, double value) {
   return result;
 }
 
-/// The tensors of several runs as one that leads with the runs.
-Tensor stacked(const std::vector<Tensor> &runs) {
-  Shape shape = runs.front().shape();
-  shape.insert(shape.begin(), runs.size());
-  Tensor all = Tensor::zeros(runs.front().dtype(), shape);
-  char *out = static_cast<char *>(all.bytes());
-  for (const Tensor &run : runs) {
-    std::memcpy(out, run.bytes(), run.sizeInBytes());
-    out += run.sizeInBytes();
-  }
-  return all;
-}
-
 /// The results of one run out of those of several.
 Tensors resultsOf(const Tensors &all, int64_t run) {
   Tensors results;
-  for (const Tensor &tensor : all) {
-    Shape shape(tensor.shape().begin() + 1, tensor.shape().end());
-    Tensor one = Tensor::zeros(tensor.dtype(), shape);
-    std::memcpy(one.bytes(),
-                static_cast<const char *>(tensor.bytes()) +
-                    run * one.sizeInBytes(),
-                one.sizeInBytes());
-    results.push_back(one);
-  }
+  for (const Tensor &tensor : all)
+    results.push_back(runOf(tensor, run));
   return results;
 }
 

@@ -11,14 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Reference/StackedRuns.h"
 #include "DifferentiatedProgram.h"
 #include "RulePrograms.h"
 
 #include "ensc/API/Compiler.h"
 
 #include "gtest/gtest.h"
-
-#include <cstring>
 
 using namespace ensc;
 using namespace ensc::test;
@@ -50,16 +49,6 @@ protected:
           randomTensor(text, engine, GetParam().low, GetParam().high));
     }
     return arguments;
-  }
-
-  static Tensor runOf(const Tensor &all, int64_t run) {
-    Shape shape(all.shape().begin() + 1, all.shape().end());
-    Tensor one = Tensor::zeros(all.dtype(), shape);
-    std::memcpy(one.bytes(),
-                static_cast<const char *>(all.bytes()) +
-                    run * one.sizeInBytes(),
-                one.sizeInBytes());
-    return one;
   }
 
   void expectSameBits(const ManifestEntry &entry, RunSchedule schedule) {

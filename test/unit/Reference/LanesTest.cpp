@@ -12,11 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExpectTensor.h"
+#include "StackedRuns.h"
 #include "ensc/Dialect/Ens/IR/EnsDialect.h"
 #include "ensc/Differentiate/Rules.h"
 #include "ensc/Pipelines/Pipelines.h"
 #include "ensc/Reference/Interpreter.h"
-#include "ensc/Reference/Ops.h"
 #include "ensc/Vectorize/RunRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -149,12 +149,9 @@ Tensors LanesTest::argumentsOf(int64_t run) {
 /// Value `index` of each run along a new first dimension.
 Tensor stacked(const std::vector<Tensors> &runs, size_t index) {
   Tensors values;
-  for (const Tensors &run : runs) {
-    Shape shape = run[index].shape();
-    shape.insert(shape.begin(), 1);
-    values.push_back(run[index].reshaped(shape));
-  }
-  return concat(values, 0);
+  for (const Tensors &run : runs)
+    values.push_back(run[index]);
+  return test::stacked(values);
 }
 
 TEST_F(LanesTest, FitOfALearner) {
