@@ -29,74 +29,90 @@ static Shape withRuns(int64_t runs, const Shape &shape) {
   return result;
 }
 
-static Error argumentError(const ManifestEntry &entry, size_t position,
-                           const Tensor &tensor, const Shape &expected) {
-  const ManifestValue &argument = entry.arguments[position];
-  std::string name = argument.name.empty() ? std::to_string(position)
-                                           : "'" + argument.name + "'";
-  return Error(ErrorKind::InvalidArgument,
-               "argument " + name + " of @" + entry.name + " is " +
-                   (argument.perRun ? "per run" : "shared") + " and must be " +
-                   typeString(argument.dtype, expected) + ", got " +
-                   typeString(tensor.dtype(), tensor.shape()));
-}
-
-/// Where the runs of `options` find the arguments, or what is wrong with them.
+/// Where `runs` runs find what `values` of the entry describe, which are called
+/// `what`, or what is wrong with the tensors given for them.
 static Expected<std::vector<RunMemory>>
-bindArguments(const ManifestEntry &entry, const std::vector<Tensor> &arguments,
-              int64_t runs) {
-  if (arguments.size() != entry.arguments.size())
+bindTensors(const ManifestEntry &entry, const std::string &what,
+            const std::vector<ManifestValue> &values,
+            const std::vector<Tensor> &tensors, int64_t runs) {
+  bool areResults = &values == &entry.results;
+  if (tensors.size() != values.size())
     return Error(ErrorKind::InvalidArgument,
-                 "@" + entry.name + " takes " +
-                     std::to_string(entry.arguments.size()) +
-                     " arguments, got " + std::to_string(arguments.size()));
+                 "@" + entry.name + (areResults ? " gives " : " takes ") +
+                     std::to_string(values.size()) + " " + what + "s, got " +
+                     std::to_string(tensors.size()));
   std::vector<RunMemory> memory;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const ManifestValue &argument = entry.arguments[i];
-    Shape expected =
-        argument.perRun ? withRuns(runs, argument.shape) : argument.shape;
-    if (arguments[i].dtype() != argument.dtype ||
-        arguments[i].shape() != expected)
-      return argumentError(entry, i, arguments[i], expected);
-    size_t bytes = numElements(argument.shape) * sizeOf(argument.dtype);
-    memory.push_back({const_cast<void *>(arguments[i].bytes()),
-                      argument.perRun ? bytes : 0});
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const ManifestValue &value = values[i];
+    bool perRun = areResults || value.perRun;
+    Shape expected = perRun ? withRuns(runs, value.shape) : value.shape;
+    if (tensors[i].dtype() != value.dtype || tensors[i].shape() != expected)
+      return Error(ErrorKind::InvalidArgument,
+                   what + " " +
+                       (value.name.empty() ? std::to_string(i)
+                                           : "'" + value.name + "'") +
+                       " of @" + entry.name + " is " +
+                       (perRun ? "per run" : "shared") + " and must be " +
+                       typeString(value.dtype, expected) + ", got " +
+                       typeString(tensors[i].dtype(), tensors[i].shape()));
+    size_t bytes = numElements(value.shape) * sizeOf(value.dtype);
+    memory.push_back(
+        {const_cast<void *>(tensors[i].bytes()), perRun ? bytes : 0});
   }
   return memory;
+}
+
+Expected<const ManifestEntry *>
+Executable::findEntry(const std::string &name,
+                      const CallOptions &options) const {
+  const ManifestEntry *entry = manifest().findEntry(name);
+  if (entry && options.runs < 0)
+    return Error(ErrorKind::InvalidArgument, "the number of runs is negative");
+  if (entry)
+    return entry;
+  std::vector<std::string> names;
+  for (const ManifestEntry &existing : manifest().entries)
+    names.push_back(existing.name);
+  return Error(ErrorKind::InvalidArgument, "the program has no entry '" + name +
+                                               "'" + suggest(name, names));
 }
 
 Expected<std::vector<Tensor>>
 Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
                  const CallOptions &options) const {
-  const ManifestEntry *entry = manifest().findEntry(name);
-  if (!entry) {
-    std::vector<std::string> names;
-    for (const ManifestEntry &existing : manifest().entries)
-      names.push_back(existing.name);
-    return Error(ErrorKind::InvalidArgument, "the program has no entry '" +
-                                                 name + "'" +
-                                                 suggest(name, names));
-  }
-  if (options.runs < 0)
-    return Error(ErrorKind::InvalidArgument, "the number of runs is negative");
-  Expected<std::vector<RunMemory>> inputs =
-      bindArguments(*entry, arguments, options.runs);
-  if (!inputs)
-    return inputs.error();
-
+  Expected<const ManifestEntry *> entry = findEntry(name, options);
+  if (!entry)
+    return entry.error();
   int64_t bytes = 0;
-  for (const ManifestValue &result : entry->results)
+  for (const ManifestValue &result : (*entry)->results)
     bytes += numElements(result.shape) * sizeOf(result.dtype);
   if (Status status = checkFits("the result", options.runs, bytes); !status)
     return status.error();
   std::vector<Tensor> results;
-  std::vector<RunMemory> outputs;
-  for (const ManifestValue &result : entry->results) {
+  for (const ManifestValue &result : (*entry)->results)
     results.push_back(
         Tensor::zeros(result.dtype, withRuns(options.runs, result.shape)));
-    outputs.push_back({results.back().bytes(),
-                       numElements(result.shape) * sizeOf(result.dtype)});
-  }
+  if (Status status = callInto(name, arguments, results, options); !status)
+    return status.error();
+  return results;
+}
+
+Status Executable::callInto(const std::string &name,
+                            const std::vector<Tensor> &arguments,
+                            std::vector<Tensor> &results,
+                            const CallOptions &options) const {
+  Expected<const ManifestEntry *> found = findEntry(name, options);
+  if (!found)
+    return found.error();
+  const ManifestEntry *entry = *found;
+  Expected<std::vector<RunMemory>> inputs = bindTensors(
+      *entry, "argument", entry->arguments, arguments, options.runs);
+  if (!inputs)
+    return inputs.error();
+  Expected<std::vector<RunMemory>> outputs =
+      bindTensors(*entry, "result", entry->results, results, options.runs);
+  if (!outputs)
+    return outputs.error();
 
   bool lanes = usesLanes(*entry, options.schedule, options.runs);
   if (Status status = checkArena(*entry, lanes); !status)
@@ -107,7 +123,7 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
   // A caller holds an arena, so a task advances several groups with one.
   int64_t tasks = std::min<int64_t>(groups, 4 * availableThreads());
   parallelFor(tasks, options.threads, [&](int64_t task) {
-    GroupCaller caller(program_, *entry, lanes, *inputs, outputs);
+    GroupCaller caller(program_, *entry, lanes, *inputs, *outputs);
     for (int64_t group = task; group < groups; group += tasks) {
       std::vector<int64_t> runs, ids;
       int64_t end = std::min((group + 1) * width, options.runs);
@@ -124,5 +140,5 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
     return Error(ErrorKind::Unsupported, "the interpreter cannot execute @" +
                                              name +
                                              "; compile the program instead");
-  return results;
+  return Status::success();
 }

@@ -54,9 +54,22 @@ public:
                                      const std::vector<Tensor> &arguments,
                                      const CallOptions &options = {}) const;
 
+  /// Like call, into memory that exists: `results` are those of the entry in
+  /// order, each with a leading dimension of N. A result may be the memory of
+  /// an argument of the same type, which it replaces: so a call goes on where
+  /// the last one ended.
+  Status callInto(const std::string &entry,
+                  const std::vector<Tensor> &arguments,
+                  std::vector<Tensor> &results,
+                  const CallOptions &options = {}) const;
+
   const Program &program() const { return program_; }
 
 private:
+  /// The entry called `name`, or what is wrong with the call.
+  Expected<const ManifestEntry *> findEntry(const std::string &name,
+                                            const CallOptions &options) const;
+
   Program program_;
 };
 

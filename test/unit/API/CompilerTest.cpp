@@ -83,6 +83,30 @@ TEST_P(CompilerOf, CallsSayWhatIsWrong) {
             "the number of runs is negative");
 }
 
+TEST_P(CompilerOf, CallsWriteIntoMemoryThatExists) {
+  CallOptions options;
+  options.runs = 5;
+  auto expected = *executable->call("scale", {column(5), x}, options);
+  std::vector<Tensor> results = {Tensor::zeros(DType::F32, {5, 2}),
+                                 Tensor::zeros(DType::I64, {5})};
+  const void *memory = results[0].bytes();
+  ASSERT_TRUE(executable->callInto("scale", {column(5), x}, results, options));
+  EXPECT_EQ(results[0].bytes(), memory);
+  EXPECT_TRUE(results[0].bitwiseEquals(expected[0]));
+  EXPECT_TRUE(results[1].bitwiseEquals(expected[1]));
+
+  results.pop_back();
+  Status status =
+      executable->callInto("scale", {column(5), x}, results, options);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message(), "@scale gives 2 results, got 1");
+  results.push_back(Tensor::zeros(DType::I64, {4}));
+  status = executable->callInto("scale", {column(5), x}, results, options);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message(),
+            "result 1 of @scale is per run and must be 5xi64, got 4xi64");
+}
+
 TEST_P(CompilerOf, ExecutablesOutliveTheirCompiler) {
   compiler = Compiler();
   Executable copy = *executable;
