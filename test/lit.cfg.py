@@ -25,7 +25,7 @@ llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(name, unresolved="ignore")
-        for name in ("ens-opt", "ensc", "ens-lsp-server", "split-file")
+        for name in ("ens-opt", "ensc", "ens-bench", "ens-lsp-server", "split-file")
     ],
     [config.ensc_tools_dir, config.llvm_tools_dir],
 )

@@ -1,0 +1,92 @@
+//===- Flags.cpp - The command line of ens-bench --------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flags.h"
+
+#include "ensc/Runtime/Suggest.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+
+using namespace ensc;
+using namespace ensc::bench;
+
+static Error invalid(const std::string &message) {
+  return Error(ErrorKind::InvalidArgument, message);
+}
+
+static Error unknownFlag(const std::string &name,
+                         const std::vector<Flag> &known) {
+  std::vector<std::string> names;
+  for (const Flag &flag : known)
+    names.push_back(flag.name);
+  return invalid("there is no flag --" + name + suggest(name, names));
+}
+
+Expected<Flags> Flags::parse(const std::vector<std::string> &arguments,
+                             const std::vector<Flag> &known) {
+  Flags flags;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string &argument = arguments[i];
+    if (argument.rfind("--", 0) != 0) {
+      flags.positional_.push_back(argument);
+      continue;
+    }
+    size_t equals = argument.find('=');
+    bool hasValue = equals != std::string::npos;
+    std::string name = argument.substr(2, hasValue ? equals - 2 : equals);
+    auto flag = std::find_if(known.begin(), known.end(), [&](const Flag &flag) {
+      return flag.name == name;
+    });
+    if (flag == known.end())
+      return unknownFlag(name, known);
+    if (flag->value.empty() && hasValue)
+      return invalid("--" + name + " takes no value");
+    if (!flag->value.empty() && !hasValue && ++i == arguments.size())
+      return invalid("--" + name + " needs a value: --" + name + "=" +
+                     flag->value);
+    flags.values[name] = hasValue              ? argument.substr(equals + 1)
+                         : flag->value.empty() ? ""
+                                               : arguments[i];
+  }
+  return flags;
+}
+
+std::string Flags::text(const std::string &name,
+                        const std::string &otherwise) const {
+  auto found = values.find(name);
+  return found == values.end() ? otherwise : found->second;
+}
+
+Expected<int64_t> Flags::integer(const std::string &name, int64_t otherwise,
+                                 int64_t least) const {
+  auto found = values.find(name);
+  if (found == values.end())
+    return otherwise;
+  const std::string &text = found->second;
+  char *end = nullptr;
+  errno = 0;
+  long long value = std::strtoll(text.c_str(), &end, 10);
+  if (text.empty() || *end || errno == ERANGE || value < least)
+    return invalid("--" + name + " must be a whole number of " +
+                   std::to_string(least) + " or more, got '" + text + "'");
+  return value;
+}
+
+std::string bench::describe(const std::vector<Flag> &known) {
+  constexpr size_t column = 28;
+  std::string text;
+  for (const Flag &flag : known) {
+    std::string name =
+        "  --" + flag.name + (flag.value.empty() ? "" : "=" + flag.value);
+    text += name +
+            std::string(column - std::min(column - 1, name.size()), ' ') +
+            flag.help + "\n";
+  }
+  return text;
+}

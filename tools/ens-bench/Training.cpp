@@ -1,0 +1,118 @@
+//===- Training.cpp - Training programs at work ---------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Training.h"
+#include "Program.h"
+
+#include "ensc/API/Compiler.h"
+
+#include <algorithm>
+#include <chrono>
+
+using namespace ensc;
+using namespace ensc::bench;
+
+using Clock = std::chrono::steady_clock;
+
+static constexpr const char *entryName = "train";
+
+static double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+Expected<CompiledModel> CompiledModel::compile(const Model &model,
+                                               int64_t steps,
+                                               const CompileOptions &options) {
+  std::string text = trainingProgram(model, steps);
+  Clock::time_point start = Clock::now();
+  Expected<Executable> program =
+      Compiler(options).compile(text, model.name() + ".mlir");
+  double seconds = secondsSince(start);
+  if (!program)
+    return program.error();
+  return CompiledModel{model, steps, *program, seconds, makeData(model)};
+}
+
+const ManifestEntry &CompiledModel::entry() const {
+  return *program.manifest().findEntry(entryName);
+}
+
+int64_t bench::chooseSteps(const Model &model) {
+  // Of one group of runs on one core, whatever the core: the order of magnitude
+  // is enough.
+  constexpr double flopsOfCall = 0.02 * 100e9 / 16;
+  constexpr int64_t mostPasses = 100;
+  double flopsOfPass = static_cast<double>(batchCount) *
+                       static_cast<double>(model.flopsPerStep());
+  int64_t passes = static_cast<int64_t>(flopsOfCall / flopsOfPass) + 1;
+  return batchCount * std::min(passes, mostPasses);
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+Training::Training(const CompiledModel &compiled, int64_t runs)
+    : compiled(compiled),
+      losses_(Tensor::zeros(DType::F32, {runs, compiled.steps})),
+      rates(Tensor::zeros(DType::F32, {runs})) {
+  const std::vector<Parameter> parameters = compiled.model.parameters();
+  for (size_t i = 0; i < parameters.size(); ++i)
+    state_.push_back(makeParameter(parameters[i], i, runs));
+  for (size_t i = 0; i < momentsOf(compiled.model.optimizer).size(); ++i)
+    for (size_t j = 0; j < parameters.size(); ++j)
+      state_.push_back(Tensor::zeros(DType::F32, state_[j].shape()));
+  std::vector<double> values = makeRates(runs);
+  for (int64_t run = 0; run < runs; ++run)
+    rates.data<float>()[run] = static_cast<float>(values[run]);
+}
+
+Status Training::advance(int64_t steps, const CallOptions &options) {
+  assert(steps <= compiled.steps && "a call has no room for so many losses");
+  std::vector<Tensor> arguments = state_, results = state_;
+  arguments.insert(arguments.end(), {compiled.data.x, compiled.data.y, rates});
+  results.push_back(losses_);
+  CallOptions call = options;
+  call.beginStep = step_;
+  call.endStep = step_ + steps;
+  Status status =
+      compiled.program.callInto(entryName, arguments, results, call);
+  if (status)
+    step_ = call.endStep;
+  return status;
+}
+
+int64_t Training::bytesPerRun() const {
+  size_t bytes = losses_.sizeInBytes() + rates.sizeInBytes();
+  for (const Tensor &leaf : state_)
+    bytes += leaf.sizeInBytes();
+  return static_cast<int64_t>(bytes) /
+         std::max<int64_t>(losses_.shape().front(), 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+Expected<Timing> bench::repeat(double seconds,
+                               const std::function<Status()> &work) {
+  constexpr size_t least = 3;
+  std::vector<double> times;
+  for (double total = 0.0; total < seconds || times.size() < least;) {
+    Clock::time_point start = Clock::now();
+    if (Status status = work(); !status)
+      return status.error();
+    times.push_back(secondsSince(start));
+    total += times.back();
+  }
+  std::sort(times.begin(), times.end());
+  return Timing{times.front(), times[times.size() / 2]};
+}
