@@ -20,6 +20,8 @@ if lit.util.killProcessAndChildrenIsSupported()[0]:
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.ensc_tools_dir, append_path=True)
+# Tests are to compile, and to leave no trace in a user's directories.
+llvm_config.with_environment("ENSC_CACHE_DIR", "")
 llvm_config.use_default_substitutions()
 # A tool that is not built yet fails only the tests that call it.
 llvm_config.add_tool_substitutions(

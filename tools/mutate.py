@@ -151,6 +151,7 @@ def fails(program, directory):
             cwd=directory,
             capture_output=True,
             timeout=TIMEOUT,
+            env=os.environ | {"ENSC_CACHE_DIR": ""},
         )
     except subprocess.TimeoutExpired:
         return True

@@ -95,8 +95,9 @@ static Status run(const std::string &model, const std::string &data,
   for (double highest : {0.01, 0.1})
     if (Status status = train(*learner, epochs, 0.001, highest); !status)
       return status;
-  std::printf("%lld compilation\n",
-              static_cast<long long>(compiler.compilations()));
+  std::printf("%lld compilation, %lld found on disk\n",
+              static_cast<long long>(compiler.compilations()),
+              static_cast<long long>(compiler.cacheHits()));
   return Status::success();
 }
 

@@ -46,10 +46,7 @@ static PipelineOptions toPipelineOptions(const CompileOptions &options) {
   return pipeline;
 }
 
-Expected<Compilation> Compilation::start(const std::string &text,
-                                         const std::string &name,
-                                         const CompileOptions &options,
-                                         const std::string &from) {
+Expected<TargetCpu> ensc::resolveOptions(const CompileOptions &options) {
   if (options.lanes != 0 && options.lanes != 8 && options.lanes != 16)
     return Error(ErrorKind::InvalidArgument,
                  "lanes must be 8 or 16, or 0 for none, got " +
@@ -59,6 +56,19 @@ Expected<Compilation> Compilation::start(const std::string &text,
     return Error(ErrorKind::InvalidArgument,
                  "shuffle must be per_run, shared or none, got '" +
                      *options.shuffle + "'");
+  llvm::Expected<TargetCpu> cpu = resolveCpu(options.cpu);
+  if (!cpu)
+    return Error(ErrorKind::InvalidArgument, llvm::toString(cpu.takeError()));
+  return std::move(*cpu);
+}
+
+Expected<Compilation> Compilation::start(const std::string &text,
+                                         const std::string &name,
+                                         const CompileOptions &options,
+                                         const std::string &from) {
+  Expected<TargetCpu> cpu = resolveOptions(options);
+  if (!cpu)
+    return cpu.error();
   Compilation compilation;
   compilation.options = options;
   if (!from.empty()) {
@@ -67,9 +77,6 @@ Expected<Compilation> Compilation::start(const std::string &text,
       return phase.error();
     compilation.reached = *phase;
   }
-  llvm::Expected<TargetCpu> cpu = resolveCpu(options.cpu);
-  if (!cpu)
-    return Error(ErrorKind::InvalidArgument, llvm::toString(cpu.takeError()));
   compilation.cpu_ = std::move(*cpu);
 
   DialectRegistry registry;

@@ -25,6 +25,9 @@
 
 namespace ensc {
 
+/// Checks the options and finds out which CPU they name.
+Expected<TargetCpu> resolveOptions(const CompileOptions &options);
+
 /// A module together with the phase it has reached and what was learned on the
 /// way. It has a context of its own: what one program leaves behind cannot
 /// touch the next.

@@ -8,6 +8,7 @@
 #include "ensc/API/Compiler.h"
 
 #include "Compilation.h"
+#include "KeptProgram.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Execution/Jit.h"
@@ -30,15 +31,24 @@ Expected<std::string> ensc::readText(const std::string &path) {
 struct Compiler::Impl {
   CompileOptions options;
   int64_t compilations = 0;
+  int64_t cacheHits = 0;
+  std::string cacheWarning;
+
+  Expected<Program> findOrCompile(const std::string &text,
+                                  const std::string &name);
+  Expected<Program> interpret(const std::string &text, const std::string &name);
 };
 
-Compiler::Compiler(CompileOptions options)
-    : impl(new Impl{std::move(options)}) {}
+Compiler::Compiler(CompileOptions options) : impl(new Impl) {
+  impl->options = std::move(options);
+}
 Compiler::Compiler(Compiler &&) noexcept = default;
 Compiler &Compiler::operator=(Compiler &&) noexcept = default;
 Compiler::~Compiler() = default;
 
 int64_t Compiler::compilations() const { return impl->compilations; }
+int64_t Compiler::cacheHits() const { return impl->cacheHits; }
+const std::string &Compiler::cacheWarning() const { return impl->cacheWarning; }
 
 //===----------------------------------------------------------------------===//
 // Programs
@@ -51,43 +61,61 @@ Expected<Executable> Compiler::compileFile(const std::string &path) {
   return compile(*text, path == "-" ? "<stdin>" : path);
 }
 
-static Expected<Program> loadProgram(Compilation &compilation) {
+static Expected<llvm::SmallVector<char, 0>>
+compileObject(Compilation &compilation) {
   if (Status status = compilation.advanceTo("lower"); !status)
     return status.error();
   Expected<std::unique_ptr<llvm::Module>> code = compilation.emitCode();
   if (!code)
     return code.error();
-  Expected<llvm::SmallVector<char, 0>> object =
-      emitObject(**code, compilation.cpu());
-  if (!object)
-    return object.error();
-  Expected<std::unique_ptr<Jit>> jit = Jit::load(*object);
-  if (!jit)
-    return jit.error();
-  std::shared_ptr<Jit> owner = std::move(*jit);
-  return Program::link(compilation.manifest(), owner,
-                       [&](const std::string &symbol) -> void * {
-                         Expected<void *> address = owner->lookup(symbol);
-                         return address ? *address : nullptr;
-                       });
+  return emitObject(**code, compilation.cpu());
 }
 
-static Expected<Program> interpretProgram(Compilation &compilation) {
-  if (Status status = compilation.advanceTo("vectorize"); !status)
+Expected<Program> Compiler::Impl::interpret(const std::string &text,
+                                            const std::string &name) {
+  Expected<Compilation> compilation = Compilation::start(text, name, options);
+  if (!compilation)
+    return compilation.error();
+  ++compilations;
+  if (Status status = compilation->advanceTo("vectorize"); !status)
     return status.error();
-  return compilation.interpret();
+  return compilation->interpret();
+}
+
+Expected<Program> Compiler::Impl::findOrCompile(const std::string &text,
+                                                const std::string &name) {
+  cacheWarning.clear();
+  Expected<TargetCpu> cpu = resolveOptions(options);
+  if (!cpu)
+    return cpu.error();
+  Expected<std::optional<KeptProgram>> kept =
+      KeptProgram::locate(text, options, *cpu);
+  if (!kept)
+    cacheWarning = kept.error().message();
+  if (kept && *kept)
+    if (std::optional<Program> program = (*kept)->load()) {
+      ++cacheHits;
+      return std::move(*program);
+    }
+  Expected<Compilation> compilation = Compilation::start(text, name, options);
+  if (!compilation)
+    return compilation.error();
+  ++compilations;
+  Expected<llvm::SmallVector<char, 0>> object = compileObject(*compilation);
+  if (!object)
+    return object.error();
+  llvm::StringRef bytes(object->data(), object->size());
+  if (kept && *kept)
+    if (Status status = (*kept)->store(compilation->manifest(), bytes); !status)
+      cacheWarning = status.error().message();
+  return loadProgram(compilation->manifest(), bytes);
 }
 
 Expected<Executable> Compiler::compile(const std::string &text,
                                        const std::string &name) {
-  Expected<Compilation> compilation =
-      Compilation::start(text, name, impl->options);
-  if (!compilation)
-    return compilation.error();
-  ++impl->compilations;
   Expected<Program> program = impl->options.backend == Backend::Interpret
-                                  ? interpretProgram(*compilation)
-                                  : loadProgram(*compilation);
+                                  ? impl->interpret(text, name)
+                                  : impl->findOrCompile(text, name);
   if (!program)
     return program.error();
   return Executable(std::move(*program));

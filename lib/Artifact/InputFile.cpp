@@ -40,7 +40,8 @@ Expected<std::shared_ptr<InputFile>> InputFile::open(const std::string &path) {
                                             : "it is not a regular file"));
   }
   return std::shared_ptr<InputFile>(
-      new InputFile(path, descriptor, static_cast<uint64_t>(info.st_size)));
+      new InputFile(path, descriptor, static_cast<uint64_t>(info.st_size),
+                    info.st_uid == ::geteuid()));
 }
 
 InputFile::~InputFile() { ::close(descriptor_); }

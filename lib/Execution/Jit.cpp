@@ -25,7 +25,8 @@ static Error asError(llvm::Error error) {
                                         llvm::toString(std::move(error)));
 }
 
-Expected<std::unique_ptr<Jit>> Jit::load(llvm::ArrayRef<char> object) {
+Expected<std::unique_ptr<Jit>>
+Jit::load(llvm::ArrayRef<llvm::StringRef> objects) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> engine =
@@ -33,10 +34,10 @@ Expected<std::unique_ptr<Jit>> Jit::load(llvm::ArrayRef<char> object) {
   if (!engine)
     return asError(engine.takeError());
   // Kernels call nothing but memcpy and memset, which the process has.
-  if (llvm::Error error =
-          (*engine)->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(
-              llvm::StringRef(object.data(), object.size()), "ensc")))
-    return asError(std::move(error));
+  for (llvm::StringRef object : objects)
+    if (llvm::Error error = (*engine)->addObjectFile(
+            llvm::MemoryBuffer::getMemBufferCopy(object, "ensc")))
+      return asError(std::move(error));
   auto impl = std::make_unique<Impl>();
   impl->engine = std::move(*engine);
   return std::unique_ptr<Jit>(new Jit(std::move(impl)));
@@ -48,4 +49,17 @@ Expected<void *> Jit::lookup(const std::string &symbol) {
   if (!address)
     return asError(address.takeError());
   return address->toPtr<void *>();
+}
+
+Expected<Program> ensc::loadProgram(Manifest manifest,
+                                    llvm::ArrayRef<llvm::StringRef> objects) {
+  Expected<std::unique_ptr<Jit>> jit = Jit::load(objects);
+  if (!jit)
+    return jit.error();
+  std::shared_ptr<Jit> owner = std::move(*jit);
+  return Program::link(std::move(manifest), owner,
+                       [&](const std::string &symbol) -> void * {
+                         Expected<void *> address = owner->lookup(symbol);
+                         return address ? *address : nullptr;
+                       });
 }

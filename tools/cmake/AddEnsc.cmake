@@ -84,6 +84,8 @@ function(add_ensc_unittest name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gtest_main)
   llvm_update_compile_flags(${name})
   add_test(NAME ${name} COMMAND ${name})
+  # Tests are to compile, and to leave no trace in a user's directories.
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "ENSC_CACHE_DIR=")
   ensc_uses_mlir(uses_mlir ${ARG_LINK})
   if(NOT uses_mlir)
     set_tests_properties(${name} PROPERTIES LABELS llvm-free)

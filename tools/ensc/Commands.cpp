@@ -75,12 +75,20 @@ static cl::opt<Backend> backend(
     cl::init(Backend::Jit), cl::cat(tool::category), cl::sub(tool::runCommand),
     cl::sub(tool::trainCommand));
 
+static cl::opt<bool>
+    noCache("no-cache",
+            cl::desc("Compile even if the program is kept compiled on disk, "
+                     "and keep nothing"),
+            cl::cat(tool::category), cl::sub(tool::runCommand),
+            cl::sub(tool::trainCommand));
+
 CompileOptions tool::compileOptions() {
   CompileOptions options;
   options.lanes = lanes;
   options.cpu = cpu;
   options.perRun.assign(perRun.begin(), perRun.end());
   options.backend = backend;
+  options.cache = !noCache;
   return options;
 }
 
@@ -101,6 +109,14 @@ int tool::fail(const Error &error) {
   else
     llvm::errs() << "ensc: error: " << message << "\n";
   return 1;
+}
+
+Expected<Executable> tool::compileModel(Compiler &compiler) {
+  Expected<Executable> program = compiler.compileFile(modelPath());
+  if (!compiler.cacheWarning().empty())
+    llvm::errs() << "ensc: warning: the compiled program is not kept: "
+                 << compiler.cacheWarning() << "; --no-cache avoids this\n";
+  return program;
 }
 
 Status tool::checkFlags(int64_t runs) {

@@ -32,6 +32,10 @@ int runsMain();
 /// Prints an error, located or not, to standard error. Returns 1.
 int fail(const Error &error);
 
+/// Compiles the model, or finds it compiled on disk. What is wrong with the
+/// cache is a warning.
+Expected<Executable> compileModel(Compiler &compiler);
+
 /// What the flags that several subcommands have say.
 CompileOptions compileOptions();
 std::string modelPath();

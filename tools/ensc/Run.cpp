@@ -307,7 +307,7 @@ int tool::runMain() {
   CompileOptions options = compileOptions();
   options.entries = {entryName};
   Compiler compiler(options);
-  Expected<Executable> program = compiler.compileFile(modelPath());
+  Expected<Executable> program = compileModel(compiler);
   if (!program)
     return fail(program.error());
   const ManifestEntry *entry = program->manifest().findEntry(entryName);

@@ -242,12 +242,13 @@ static std::optional<size_t> bestRow(const CsvTable &table,
 }
 
 static Json summarize(const Learner &learner, const FitReport &report,
-                      const CsvTable &table, int64_t compilations) {
+                      const CsvTable &table, const Compiler &compiler) {
   int usedThreads = tool::threads() > 0 ? tool::threads() : availableThreads();
   double peak = measurePeakFlops(usedThreads);
   double rate = report.seconds > 0 ? report.runSteps / report.seconds : 0.0;
   double flops = rate * static_cast<double>(report.flopsPerStep);
-  Json summary = {{"compilations", compilations},
+  Json summary = {{"compilations", compiler.compilations()},
+                  {"cache_hits", compiler.cacheHits()},
                   {"run_steps", report.runSteps},
                   {"seconds", jsonNumber(report.seconds)},
                   {"run_steps_per_second", jsonNumber(rate)},
@@ -324,7 +325,7 @@ static Status train() {
     return data.error();
   countRows(*data, options);
   Compiler compiler(options);
-  Expected<Executable> program = compiler.compileFile(tool::modelPath());
+  Expected<Executable> program = tool::compileModel(compiler);
   if (!program)
     return program.error();
   Expected<Learner> learner = Learner::create(*program, learnerName);
@@ -351,7 +352,7 @@ static Status train() {
   Expected<CsvTable> table = directory->readTable();
   if (!table)
     return table.error();
-  Json summary = summarize(*learner, *report, *table, compiler.compilations());
+  Json summary = summarize(*learner, *report, *table, compiler);
   if (jsonOutput)
     llvm::outs() << summary.dump() << "\n";
   else

@@ -26,7 +26,8 @@ public:
   Compiler &operator=(Compiler &&) noexcept;
   ~Compiler();
 
-  /// Compiles text. Errors give file (`name`), line and column.
+  /// Compiles text, or finds it compiled on disk. Errors give file (`name`),
+  /// line and column.
   Expected<Executable> compile(const std::string &text,
                                const std::string &name = "<text>");
 
@@ -45,6 +46,14 @@ public:
 
   /// How often this compiler has compiled a program.
   int64_t compilations() const;
+
+  /// How often it found a program on disk and had nothing to compile.
+  int64_t cacheHits() const;
+
+  /// Why the last program was not kept on disk although it should have been, as
+  /// an error of the file system; empty if all went well. Programs are compiled
+  /// whatever happens to the cache.
+  const std::string &cacheWarning() const;
 
 private:
   struct Impl;

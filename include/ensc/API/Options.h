@@ -21,8 +21,9 @@ enum class Backend {
   Interpret, ///< The reference interpreter: slow, and right by definition.
 };
 
-/// Everything that decides what the compiled code looks like. The number of
-/// runs and the values of scalars do not: they are inputs of the code.
+/// Everything that decides what the compiled code looks like, and whether it
+/// is kept. The number of runs and the values of scalars do not decide: they
+/// are inputs of the code.
 struct CompileOptions {
   /// Runs per group of the lanes instance, 8 or 16; 0 compiles none.
   int64_t lanes = 16;
@@ -39,6 +40,12 @@ struct CompileOptions {
   /// "native", or a CPU that LLVM knows, such as "x86-64-v3".
   std::string cpu = "native";
   Backend backend = Backend::Jit;
+  /// Whether Compiler::compile looks for the program among those that are kept
+  /// on disk, and keeps it there. It changes no code.
+  bool cache = true;
+  /// The directory where programs are kept; empty: the one that the environment
+  /// names, $ENSC_CACHE_DIR, $XDG_CACHE_HOME/ensc or ~/.cache/ensc.
+  std::string cacheDirectory;
 };
 
 /// What Compiler::emit makes.

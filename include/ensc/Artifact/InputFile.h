@@ -33,16 +33,21 @@ public:
   /// Bytes in the file when it was opened.
   uint64_t size() const { return size_; }
 
+  /// Whether it belongs to the user whom this process runs for.
+  bool isOwn() const { return own_; }
+
   /// Reads exactly `size` bytes from `offset` on. Errors do not name the file.
   Status readAt(uint64_t offset, void *to, uint64_t size) const;
 
 private:
-  InputFile(std::string path, int descriptor, uint64_t size)
-      : path_(std::move(path)), descriptor_(descriptor), size_(size) {}
+  InputFile(std::string path, int descriptor, uint64_t size, bool own)
+      : path_(std::move(path)), descriptor_(descriptor), size_(size),
+        own_(own) {}
 
   std::string path_;
   int descriptor_;
   uint64_t size_;
+  bool own_;
 };
 
 /// The whole content of a small file, at most `limit` bytes.

@@ -9,22 +9,27 @@
 #define ENSC_EXECUTION_JIT_H
 
 #include "ensc/API/Error.h"
+#include "ensc/Runtime/Program.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <memory>
 #include <string>
 
 namespace ensc {
 
-/// An object file loaded into this process. Symbols live as long as it does.
+/// Object files loaded into this process. Symbols live as long as it does.
 class Jit {
 public:
-  /// Loads an object; fails if it needs a symbol that the process lacks.
-  static Expected<std::unique_ptr<Jit>> load(llvm::ArrayRef<char> object);
+  /// Loads objects that do not need each other; fails if what is no object is
+  /// among them.
+  static Expected<std::unique_ptr<Jit>>
+  load(llvm::ArrayRef<llvm::StringRef> objects);
   ~Jit();
 
-  /// The address of a symbol of the object.
+  /// The address of a symbol of an object; fails if the object needs a symbol
+  /// that the process lacks.
   Expected<void *> lookup(const std::string &symbol);
 
 private:
@@ -32,6 +37,11 @@ private:
   explicit Jit(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl;
 };
+
+/// Loads the objects that a manifest describes, for as long as the program or a
+/// copy of it lives.
+Expected<Program> loadProgram(Manifest manifest,
+                              llvm::ArrayRef<llvm::StringRef> objects);
 
 } // namespace ensc
 

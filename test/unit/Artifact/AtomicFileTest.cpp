@@ -7,35 +7,12 @@
 
 #include "ensc/Artifact/AtomicFile.h"
 
+#include "FileSizeLimit.h"
 #include "TestFiles.h"
 
-#include <csignal>
-#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace ensc;
-
-namespace {
-/// Lets no file grow beyond `bytes` while it lives, as a full disk would.
-class FileSizeLimit {
-public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
-private:
-  rlimit before_;
-  void (*handler_)(int);
-};
-} // namespace
 
 TEST(AtomicFileTest, CommitReplacesTheTarget) {
   TemporaryDirectory directory;

@@ -29,8 +29,7 @@ std::string compileObject() {
 
 TEST(Jit, FindsTheSymbolsOfAnObject) {
   std::string object = compileObject();
-  Expected<std::unique_ptr<Jit>> jit =
-      Jit::load({object.data(), object.size()});
+  Expected<std::unique_ptr<Jit>> jit = Jit::load(llvm::StringRef(object));
   ASSERT_TRUE(jit) << jit.error().message();
   Expected<void *> solo = (*jit)->lookup("f_solo");
   ASSERT_TRUE(solo) << solo.error().message();
@@ -43,8 +42,7 @@ TEST(Jit, FindsTheSymbolsOfAnObject) {
 }
 
 TEST(Jit, RefusesWhatIsNoObject) {
-  std::string text = "no object";
-  Expected<std::unique_ptr<Jit>> jit = Jit::load({text.data(), text.size()});
+  Expected<std::unique_ptr<Jit>> jit = Jit::load(llvm::StringRef("no object"));
   ASSERT_FALSE(jit);
   EXPECT_EQ(jit.error().message().find("loading compiled code failed: "), 0u);
 }

@@ -240,7 +240,7 @@ void LoadedProgram::load(const std::string &text, const std::string &cpu) {
   ASSERT_TRUE(bool(code)) << code.error().message();
   auto object = emitObject(**code, *target);
   ASSERT_TRUE(bool(object)) << object.error().message();
-  auto jit = Jit::load(*object);
+  auto jit = Jit::load(llvm::StringRef(object->data(), object->size()));
   ASSERT_TRUE(bool(jit)) << jit.error().message();
   impl = std::make_unique<Impl>(Impl{std::move(*jit)});
 }
