@@ -31,22 +31,42 @@ struct Settings {
   int usedThreads() const;
 };
 
-/// The rate of N runs of a model.
-struct Rate {
-  double microseconds = 0.0; ///< Of one step of one run, the best repetition.
-  double median = 0.0;       ///< The same, the median of the repetitions.
-  int64_t bytesPerRun = 0;
-  bool lanes = false;
-
-  double gflops(const Model &model) const;
+/// One way to train a compiled model.
+struct Way {
+  int64_t runs = 1;
+  int threads = 1;
+  RunSchedule schedule = RunSchedule::Auto;
 };
 
-/// Times training with the settings, warm, `seconds` or longer.
-Expected<Rate> measureRate(const CompiledModel &compiled,
-                           const Settings &settings, double seconds);
+/// Microseconds of one step of one run.
+using Rate = Timing;
+
+/// Times several ways in turn, after one call of each for warmth (or after
+/// `stepsBefore` steps): `seconds` in all, or longer.
+Expected<std::vector<Rate>> measureRates(const CompiledModel &compiled,
+                                         const std::vector<Way> &ways,
+                                         double seconds,
+                                         int64_t stepsBefore = 0);
+
+//===----------------------------------------------------------------------===//
+// Commands
+//===----------------------------------------------------------------------===//
 
 /// One model: speed, share of the peak, memory, compile time.
 Expected<Json> measureModel(const Settings &settings);
+
+/// All threads against one.
+Expected<Json> measureScaling(const Settings &settings);
+
+/// N runs at once against N calls of one run, for each N up to `runs`, by one
+/// thread.
+Expected<Json> measureCounts(const Settings &settings);
+
+/// What it costs when most runs stop early.
+Expected<Json> measureStopping(const Settings &settings);
+
+/// The choice between solo and lanes, over many shapes, batches and optimizers.
+Expected<Json> compareSchedules(const Settings &settings);
 
 } // namespace ensc::bench
 

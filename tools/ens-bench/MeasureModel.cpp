@@ -10,6 +10,7 @@
 #include "ensc/Runtime/Peak.h"
 
 #include <algorithm>
+#include <functional>
 
 using namespace ensc;
 using namespace ensc::bench;
@@ -18,33 +19,44 @@ int Settings::usedThreads() const {
   return threads > 0 ? threads : availableThreads();
 }
 
-double Rate::gflops(const Model &model) const {
-  return static_cast<double>(model.flopsPerStep()) / microseconds * 1e-3;
-}
-
-Expected<Rate> bench::measureRate(const CompiledModel &compiled,
-                                  const Settings &settings, double seconds) {
-  CallOptions options;
-  options.runs = settings.runs;
-  options.threads = settings.usedThreads();
-  options.schedule = settings.schedule;
-  Training training(compiled, settings.runs);
-  // The first call meets cold caches and untouched memory.
-  do {
-    int64_t left = settings.stepsBefore - training.step();
-    int64_t steps = left > 0 ? std::min(left, compiled.steps) : compiled.steps;
-    if (Status status = training.advance(steps, options); !status)
-      return status.error();
-  } while (training.step() < settings.stepsBefore);
-  Expected<Timing> timing = repeat(
-      seconds, [&] { return training.advance(compiled.steps, options); });
-  if (!timing)
-    return timing.error();
-  double microseconds = 1e6 / static_cast<double>(settings.runs) /
-                        static_cast<double>(compiled.steps);
-  return Rate{timing->best * microseconds, timing->median * microseconds,
-              training.bytesPerRun(),
-              usesLanes(compiled.entry(), settings.schedule, settings.runs)};
+Expected<std::vector<Rate>> bench::measureRates(const CompiledModel &compiled,
+                                                const std::vector<Way> &ways,
+                                                double seconds,
+                                                int64_t stepsBefore) {
+  std::vector<Training> trainings;
+  std::vector<CallOptions> options;
+  for (const Way &way : ways) {
+    trainings.emplace_back(compiled, way.runs);
+    CallOptions call;
+    call.runs = way.runs;
+    call.threads = way.threads;
+    call.schedule = way.schedule;
+    options.push_back(call);
+  }
+  std::vector<std::function<Status()>> works;
+  for (size_t i = 0; i < ways.size(); ++i) {
+    Training &training = trainings[i];
+    // The first call meets cold caches and untouched memory.
+    do {
+      int64_t left = stepsBefore - training.step();
+      int64_t steps =
+          left > 0 ? std::min(left, compiled.steps) : compiled.steps;
+      if (Status status = training.advance(steps, options[i]); !status)
+        return status.error();
+    } while (training.step() < stepsBefore);
+    works.push_back(
+        [&, i] { return trainings[i].advance(compiled.steps, options[i]); });
+  }
+  Expected<std::vector<Timing>> rates = alternate(seconds, works);
+  if (!rates)
+    return rates;
+  for (size_t i = 0; i < ways.size(); ++i) {
+    double microseconds = 1e6 / static_cast<double>(ways[i].runs) /
+                          static_cast<double>(compiled.steps);
+    (*rates)[i].best *= microseconds;
+    (*rates)[i].median *= microseconds;
+  }
+  return rates;
 }
 
 Expected<Json> bench::measureModel(const Settings &settings) {
@@ -54,28 +66,31 @@ Expected<Json> bench::measureModel(const Settings &settings) {
   if (!compiled)
     return compiled.error();
   constexpr double seconds = 0.6;
+  Way way = {settings.runs, settings.usedThreads(), settings.schedule};
   // Before and after: the clock of a CPU changes.
-  double before = measurePeakFlops(settings.usedThreads());
-  Expected<Rate> rate = measureRate(*compiled, settings, seconds);
-  if (!rate)
-    return rate.error();
-  double peak =
-      std::max(before, measurePeakFlops(settings.usedThreads())) * 1e-9;
-  double gflops = rate->gflops(model);
+  double before = measurePeakFlops(way.threads);
+  Expected<std::vector<Rate>> rates =
+      measureRates(*compiled, {way}, seconds, settings.stepsBefore);
+  if (!rates)
+    return rates.error();
+  const Rate &rate = rates->front();
+  double peak = std::max(before, measurePeakFlops(way.threads)) * 1e-9;
+  double gflops = static_cast<double>(model.flopsPerStep()) / rate.best * 1e-3;
+  bool lanes = usesLanes(compiled->entry(), way.schedule, way.runs);
   return Json{{"model", model.name()},
               {"batch", model.batch},
               {"optimizer", nameOf(model.optimizer)},
-              {"runs", settings.runs},
-              {"threads", settings.usedThreads()},
+              {"runs", way.runs},
+              {"threads", way.threads},
               {"steps", compiled->steps},
-              {"schedule", rate->lanes ? "lanes" : "solo"},
+              {"schedule", lanes ? "lanes" : "solo"},
               {"lanes", settings.compile.lanes},
               {"cpu", compiled->program.manifest().cpu},
-              {"us_per_run_step", rate->microseconds},
-              {"us_per_run_step_median", rate->median},
+              {"us_per_run_step", rate.best},
+              {"us_per_run_step_median", rate.median},
               {"gflops", gflops},
               {"peak_gflops", peak},
               {"fraction_of_peak", gflops / peak},
-              {"bytes_per_run", rate->bytesPerRun},
+              {"bytes_per_run", compiled->bytesPerRun()},
               {"compile_s", compiled->compileSeconds}};
 }

@@ -56,10 +56,10 @@ static Names concat(Names names, const Names &more) {
   return names;
 }
 
-/// `items` with commas between them, in lines of at most 80 columns that begin
+/// `items` with commas between them, in short lines that begin
 /// with `indent` spaces, except for the first.
 static std::string list(const Names &items, size_t indent) {
-  constexpr size_t columns = 78;
+  constexpr size_t columns = 68;
   std::string text;
   size_t column = indent;
   for (size_t i = 0; i < items.size(); ++i) {
@@ -164,7 +164,9 @@ static std::string lossPerExample(const Model &model) {
 
 static constexpr const char *lossFunction = R"(
 // The loss of a batch.
-func.func private @loss($arguments) -> !scalar {$rows
+func.func private @loss(
+    $arguments)
+    -> !scalar {$rows
   %loss = ens.mean %rows dims = [0] : (!rows) -> !scalar
   return %loss : !scalar
 }
@@ -178,7 +180,7 @@ static Names declare(const Names &names) {
 
 static std::string defineLoss(const Model &model) {
   Names arguments = concat(parameterNames(model), {"x", "y"});
-  return fill(lossFunction, {{"$arguments", list(declare(arguments), 24)},
+  return fill(lossFunction, {{"$arguments", list(declare(arguments), 4)},
                              {"$rows", lossPerExample(model)}});
 }
 
@@ -262,7 +264,8 @@ static constexpr const char *adamRates = R"(
     %scale = ens.div %one, %bias2 : !scalar)";
 
 static constexpr const char *updateCall = R"(
-    $results = func.call @update_$p($operands)
+    $results = func.call @update_$p(
+        $operands)
         : ($types) -> ($moved))";
 
 /// The calls that make the next state.
@@ -321,17 +324,18 @@ static constexpr const char *trainFunction = R"(
 func.func @train(
     $arguments)
     -> ($results) {
-  %zero = arith.constant 0 : index
   %one_step = arith.constant 1 : index
   %batches = arith.constant $batchCount : index
   %first = ens.constant dense<0> : !number
   %no_losses = ens.constant dense<0.0> : !losses
-  $final, %losses = scf.for %step = %begin to %end step %one_step
+  $final, %losses
+      = scf.for %step = %begin to %end step %one_step
       iter_args($carried,
                 %losses_now = %no_losses)
       -> ($types, !losses) {$pick
     %loss, $gradients
-        = ens.value_and_grad @loss($operands)
+        = ens.value_and_grad @loss(
+            $operands)
         wrt = [$positions]
         : ($operandTypes)
         -> (!scalar, $gradientTypes)$rates$updates
@@ -439,8 +443,10 @@ func.func @loss(
   return %rows : !rows
 }
 
-ens.learner @mlp {init = @init, loss = @loss, optimizer = #ens.$optimizer<lr = 1.0e-3>,
-                  batch_size = $B : i64, rows = $allRows : i64, shuffle = "none"}
+ens.learner @mlp {init = @init, loss = @loss,
+                  optimizer = #ens.$optimizer<lr = 1.0e-3>,
+                  batch_size = $B : i64, rows = $allRows : i64,
+                  shuffle = "none"}
 )";
 
 static constexpr const char *initialWeight = R"(

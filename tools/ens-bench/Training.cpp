@@ -45,6 +45,18 @@ const ManifestEntry &CompiledModel::entry() const {
   return *program.manifest().findEntry(entryName);
 }
 
+int64_t CompiledModel::bytesPerRun() const {
+  // State is updated in place, so that what results is all there is, but for
+  // what differs per run and never changes.
+  int64_t bytes = 0;
+  for (const ManifestValue &result : entry().results)
+    bytes += numElements(result.shape) * sizeOf(result.dtype);
+  for (const ManifestValue &argument : entry().arguments)
+    if (argument.perRun && argument.role == "hyper")
+      bytes += numElements(argument.shape) * sizeOf(argument.dtype);
+  return bytes;
+}
+
 int64_t bench::chooseSteps(const Model &model) {
   // Of one group of runs on one core, whatever the core: the order of magnitude
   // is enough.
@@ -90,29 +102,28 @@ Status Training::advance(int64_t steps, const CallOptions &options) {
   return status;
 }
 
-int64_t Training::bytesPerRun() const {
-  size_t bytes = losses_.sizeInBytes() + rates.sizeInBytes();
-  for (const Tensor &leaf : state_)
-    bytes += leaf.sizeInBytes();
-  return static_cast<int64_t>(bytes) /
-         std::max<int64_t>(losses_.shape().front(), 1);
-}
-
 //===----------------------------------------------------------------------===//
 // Time
 //===----------------------------------------------------------------------===//
 
-Expected<Timing> bench::repeat(double seconds,
-                               const std::function<Status()> &work) {
-  constexpr size_t least = 3;
-  std::vector<double> times;
-  for (double total = 0.0; total < seconds || times.size() < least;) {
-    Clock::time_point start = Clock::now();
-    if (Status status = work(); !status)
-      return status.error();
-    times.push_back(secondsSince(start));
-    total += times.back();
+Expected<std::vector<Timing>>
+bench::alternate(double seconds,
+                 const std::vector<std::function<Status()>> &works) {
+  constexpr int64_t least = 3;
+  std::vector<std::vector<double>> times(works.size());
+  double total = 0.0;
+  for (int64_t round = 0; total < seconds || round < least; ++round)
+    for (size_t i = 0; i < works.size(); ++i) {
+      Clock::time_point start = Clock::now();
+      if (Status status = works[i](); !status)
+        return status.error();
+      times[i].push_back(secondsSince(start));
+      total += times[i].back();
+    }
+  std::vector<Timing> timings;
+  for (std::vector<double> &list : times) {
+    std::sort(list.begin(), list.end());
+    timings.push_back({list.front(), list[list.size() / 2]});
   }
-  std::sort(times.begin(), times.end());
-  return Timing{times.front(), times[times.size() / 2]};
+  return timings;
 }

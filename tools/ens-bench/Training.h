@@ -29,6 +29,9 @@ struct CompiledModel {
                                          const CompileOptions &options);
 
   const ManifestEntry &entry() const;
+
+  /// Of what each run has of its own: state, losses and learning rate.
+  int64_t bytesPerRun() const;
 };
 
 /// Enough steps for a call of some 20 ms or more, in whole passes over the
@@ -50,8 +53,6 @@ public:
   /// The losses of the last advance, runs x steps of a call.
   const Tensor &losses() const { return losses_; }
   int64_t step() const { return step_; }
-  /// Of what each run has of its own: state, losses and learning rate.
-  int64_t bytesPerRun() const;
 
 private:
   const CompiledModel &compiled;
@@ -65,9 +66,10 @@ struct Timing {
   double best = 0.0, median = 0.0;
 };
 
-/// Repeats `work` until the repetitions take `seconds` in all, at least three
-/// times.
-Expected<Timing> repeat(double seconds, const std::function<Status()> &work);
+/// Repeats several pieces of work in turn, so that they meet the same machine,
+/// until the repetitions take `seconds` in all, at least three times.
+Expected<std::vector<Timing>>
+alternate(double seconds, const std::vector<std::function<Status()>> &works);
 
 } // namespace ensc::bench
 

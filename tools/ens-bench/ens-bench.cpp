@@ -9,24 +9,47 @@
 #include "Flags.h"
 #include "Program.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace ensc;
 using namespace ensc::bench;
 
+namespace {
+/// What is measured: of one model, or of many.
+struct Command {
+  const char *name, *help;
+  Expected<Json> (*measure)(const Settings &);
+  int64_t runs; ///< Without --runs.
+  bool takesModel;
+};
+} // namespace
+
+static constexpr Command measureOne = {"", "", measureModel, 64, true};
+static constexpr Command commands[] = {
+    {"scaling", "all threads against one", measureScaling, 64, true},
+    {"counts", "N runs at once against N calls of one run, N = 1, 2, ...",
+     measureCounts, 64, true},
+    {"stopping", "90 % of the runs stop after 10 % of the steps",
+     measureStopping, 1024, true},
+    {"schedules", "the choice of schedule over 72 models (minutes)",
+     compareSchedules, 64, false},
+};
+
 static constexpr const char *usage =
-    "usage: ens-bench MODEL [flags]\n"
+    "usage: ens-bench [COMMAND] MODEL [flags]\n"
     "\n"
     "Trains many runs of a small model at once and prints how fast that is.\n"
     "MODEL names the sizes of dense layers, as in mlp-64-32-10: relu and\n"
     "softmax cross entropy, or tanh and the squared error with one output.\n"
-    "\n";
+    "\n"
+    "Without a command: the speed and its share of the CPU's peak.\n";
 
 static const std::vector<Flag> &knownFlags() {
   static const std::vector<Flag> flags = {
       {"batch", "B", "examples per step (32)"},
       {"optimizer", "sgd|adam", "how parameters are updated (adam)"},
-      {"runs", "N", "runs that are trained at once (64)"},
+      {"runs", "N", "runs that are trained at once (64; stopping: 1024)"},
       {"threads", "T", "threads (one per core)"},
       {"schedule", "auto|solo|lanes", "how runs are advanced (auto)"},
       {"lanes", "8|16", "runs per group in lanes (16)"},
@@ -58,15 +81,8 @@ choose(const Flags &flags, const std::string &name,
   return invalid("--" + name + " must be " + list + ", got '" + given + "'");
 }
 
-static Expected<Settings> readSettings(const Flags &flags) {
-  if (flags.positional().size() != 1)
-    return invalid("expected one model, as in 'ens-bench mlp-64-32-10'");
-  Expected<Model> model = Model::parse(flags.positional().front());
-  if (!model)
-    return model.error();
-  Settings settings;
-  settings.model = *model;
-
+/// The numbers among the flags.
+static Status readNumbers(const Flags &flags, Settings &settings) {
   int64_t threads = 0;
   struct Number {
     const char *name;
@@ -86,6 +102,26 @@ static Expected<Settings> readSettings(const Flags &flags) {
     *number.value = *value;
   }
   settings.threads = static_cast<int>(threads);
+  return Status::success();
+}
+
+static Expected<Settings> readSettings(const Flags &flags,
+                                       const Command &command) {
+  Settings settings;
+  settings.runs = command.runs;
+  size_t words = command.takesModel + (*command.name != 0);
+  if (flags.positional().size() != words)
+    return invalid(command.takesModel
+                       ? "expected one model, as in 'ens-bench mlp-64-32-10'"
+                       : std::string(command.name) + " takes no model");
+  if (command.takesModel) {
+    Expected<Model> model = Model::parse(flags.positional().back());
+    if (!model)
+      return model.error();
+    settings.model = *model;
+  }
+  if (Status status = readNumbers(flags, settings); !status)
+    return status.error();
   settings.compile.cpu = flags.text("cpu", "native");
 
   Expected<Optimizer> optimizer = choose<Optimizer>(
@@ -104,13 +140,60 @@ static Expected<Settings> readSettings(const Flags &flags) {
   return settings;
 }
 
-/// One line per field.
-static void printFields(const Json &report) {
-  for (const auto &[key, value] : report.items()) {
-    std::string text =
-        value.is_string() ? value.get<std::string>() : value.dump();
-    std::printf("%-24s%s\n", key.c_str(), text.c_str());
+static std::string textOf(const Json &value) {
+  if (value.is_number_float()) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%.4g", value.get<double>());
+    return text;
   }
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// A row per object, its values under their keys.
+static void printTable(const Json &rows) {
+  std::vector<std::vector<std::string>> lines(1);
+  for (const auto &[key, value] : rows.front().items())
+    lines.front().push_back(key);
+  for (const Json &row : rows) {
+    lines.emplace_back();
+    for (const auto &[key, value] : row.items())
+      lines.back().push_back(textOf(value));
+  }
+  std::vector<size_t> widths(lines.front().size());
+  for (const auto &line : lines)
+    for (size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], line[i].size());
+  for (const auto &line : lines) {
+    for (size_t i = 0; i < line.size(); ++i)
+      std::printf("%s%*s", i ? "  " : "", static_cast<int>(widths[i]),
+                  line[i].c_str());
+    std::printf("\n");
+  }
+}
+
+/// A line per field, tables first.
+static void print(const Json &report) {
+  for (const auto &[key, value] : report.items())
+    if (value.is_array())
+      printTable(value);
+  for (const auto &[key, value] : report.items())
+    if (!value.is_array())
+      std::printf("%-28s%s\n", key.c_str(), textOf(value).c_str());
+}
+
+static void printHelp() {
+  std::printf("%s", usage);
+  for (const Command &command : commands)
+    std::printf("  %-26s%s\n", command.name, command.help);
+  std::printf("\n%s", describe(knownFlags()).c_str());
+}
+
+static const Command &findCommand(const Flags &flags) {
+  for (const Command &command : commands)
+    if (!flags.positional().empty() &&
+        flags.positional().front() == command.name)
+      return command;
+  return measureOne;
 }
 
 static Status run(const std::vector<std::string> &arguments) {
@@ -118,10 +201,11 @@ static Status run(const std::vector<std::string> &arguments) {
   if (!flags)
     return flags.error();
   if (flags->has("help") || arguments.empty()) {
-    std::printf("%s%s", usage, describe(knownFlags()).c_str());
+    printHelp();
     return Status::success();
   }
-  Expected<Settings> settings = readSettings(*flags);
+  const Command &command = findCommand(*flags);
+  Expected<Settings> settings = readSettings(*flags, command);
   if (!settings)
     return settings.error();
   if (flags->has("print-program")) {
@@ -130,13 +214,13 @@ static Status run(const std::vector<std::string> &arguments) {
         trainingProgram(settings->model, settings->stepsOfCall()).c_str());
     return Status::success();
   }
-  Expected<Json> report = measureModel(*settings);
+  Expected<Json> report = command.measure(*settings);
   if (!report)
     return report.error();
   if (flags->has("json"))
     std::printf("%s\n", report->dump().c_str());
   else
-    printFields(*report);
+    print(*report);
   return Status::success();
 }
 

@@ -1,4 +1,4 @@
-//===- FlagsTest.cpp ------------------------------------------------------===//
+//===- FlagsTest.cpp - The command line -----------------------------------===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

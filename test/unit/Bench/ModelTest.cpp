@@ -1,4 +1,4 @@
-//===- ModelTest.cpp ------------------------------------------------------===//
+//===- ModelTest.cpp - Layers, data, initial values -----------------------===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -89,7 +89,7 @@ TEST(Training, CountsWhatARunHasOfItsOwn) {
       compile({"mlp-3-2", 4, Optimizer::Adam}, Backend::Jit);
   ASSERT_TRUE(compiled) << compiled.error().message();
   // Parameters and two moments, two losses, a learning rate.
-  EXPECT_EQ(Training(*compiled, 5).bytesPerRun(), 4 * (3 * 8 + 2 + 1));
+  EXPECT_EQ(compiled->bytesPerRun(), 4 * (3 * 8 + 2 + 1));
 }
 
 TEST(Training, LossesFall) {
