@@ -110,6 +110,11 @@ public:
   Value unordered(Value a, Value b) {
     return compare(mlir::arith::CmpFPredicate::UNO, a, b);
   }
+  /// Of bits as signed integers.
+  Value greaterBits(Value a, Value b) {
+    return mlir::arith::CmpIOp::create(builder, mlir::arith::CmpIPredicate::sgt,
+                                       a, b);
+  }
   Value select(Value condition, Value a, Value b) {
     return make<mlir::arith::SelectOp>(condition, a, b);
   }

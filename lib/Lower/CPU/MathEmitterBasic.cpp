@@ -17,25 +17,26 @@ using namespace ensc;
 // Roots, rounding, maxima
 //===----------------------------------------------------------------------===//
 
+// On bits: LLVM takes one NaN for as good as another, and drops a select that
+// replaces the NaN of a root by the canonical one.
 Value ensc::emitCanonicalNaN(ImplicitLocOpBuilder &builder, Value x) {
-  return emitInFormat(builder, x,
-                      [&](auto &math) { return math.nanWhereNaN(x, x); });
+  return emitInFormat(builder, x, [&](auto &math) {
+    Value magnitude = math.toBits(math.magnitude(x));
+    Value isNaN = math.greaterBits(magnitude, math.toBits(math.infinity()));
+    return math.fromBits(
+        math.select(isNaN, math.toBits(math.nan()), math.toBits(x)));
+  });
 }
 
-// In the other order, x < 0 ? NaN : sqrt(x), LLVM drops the select and leaves
-// the NaN of the instruction.
+// The NaN of a negative operand need not be the canonical one: Numerics.md,
+// section 1.
 Value ensc::emitSqrt(ImplicitLocOpBuilder &builder, Value x) {
-  return emitInFormat(builder, x, [&](auto &math) {
-    Value inDomain = math.greaterOrEqual(x, math.constant(0));
-    return math.select(inDomain, math.sqrt(x), math.nan());
-  });
+  return emitInFormat(builder, x, [&](auto &math) { return math.sqrt(x); });
 }
 
 Value ensc::emitRsqrt(ImplicitLocOpBuilder &builder, Value x) {
   return emitInFormat(builder, x, [&](auto &math) {
-    Value inDomain = math.greaterOrEqual(x, math.constant(0));
-    Value quotient = math.div(math.constant(1), math.sqrt(x));
-    return math.select(inDomain, quotient, math.nan());
+    return math.div(math.constant(1), math.sqrt(x));
   });
 }
 

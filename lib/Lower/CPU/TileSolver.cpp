@@ -29,10 +29,10 @@ static int64_t budgetOf(const Target &target) {
   return target.registers >= 32 ? target.registers - 4 : target.registers;
 }
 
-static bool fits(int64_t rows, int64_t columns, int64_t registersPerVector,
+static bool fits(int64_t rows, int64_t columns, const TileProblem &problem,
                  const Target &target) {
-  return (rows * columns + columns) * registersPerVector + 1 <=
-         budgetOf(target);
+  return (rows * columns + columns) * problem.registersPerVector + 1 <=
+         budgetOf(target) - problem.reserved;
 }
 
 /// Cycles of one step of one tile, about: two multiply-adds and two loads a
@@ -55,7 +55,7 @@ TilePlan ensc::cpu::solveTiles(const TileProblem &problem,
   int64_t vector = problem.registersPerVector;
   for (int64_t i = 1; i <= std::min(problem.rows, mostRows); ++i) {
     for (int64_t j = 1; j <= std::min(problem.columns, mostColumns); ++j) {
-      if (!fits(i, j, vector, target) && i * j > 1)
+      if (!fits(i, j, problem, target) && i * j > 1)
         continue;
       TilePlan plan{cutEvenly(problem.rows, i), cutEvenly(problem.columns, j)};
       double cost = 0;

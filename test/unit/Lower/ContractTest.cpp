@@ -136,6 +136,34 @@ PhaseCase withLongEpilogue(PhaseCase phases) {
   return phases;
 }
 
+/// The same as matmul with an epilogue that keeps the divider busy.
+PhaseCase withDividingEpilogue(PhaseCase phases) {
+  phases.name += "_divides";
+  size_t end = phases.body.rfind("    memref.store %y");
+  phases.body.insert(end, "    %a = ens.abs %sum : f32\n"
+                          "    %one = arith.constant 1.0 : f32\n"
+                          "    %b = ens.add %a, %one : f32\n"
+                          "    %r = ens.sqrt %b : f32\n"
+                          "    %q = ens.div %sum, %r : f32\n");
+  end = phases.body.rfind("%y, %out0");
+  phases.body.replace(end, 2, "%q");
+  size_t relu = phases.body.find("    %zero");
+  phases.body.erase(relu, phases.body.find("    %a = ens.abs") - relu);
+  int64_t k = phases.inputs[1].shape()[0];
+  phases.expected = [k](const Tensors &in, Tensors &out) {
+    int64_t m = out[0].shape()[0], n = out[0].shape()[1];
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        float sum = dotOver<float>(1, k, [&](int64_t l) {
+          return std::pair(in[0].data<float>()[i * k + l],
+                           in[1].data<float>()[l * n + j]);
+        });
+        out[0].data<float>()[i * n + j] = sum / std::sqrt(std::fabs(sum) + 1);
+      }
+  };
+  return phases;
+}
+
 std::vector<PhaseCase> allContractions() {
   std::vector<PhaseCase> cases = {
       matmul<float>(5, 10, 7, false, false),
@@ -149,6 +177,9 @@ std::vector<PhaseCase> allContractions() {
       matmul<double>(7, 20, 11, false, false),
       matmul<double>(4, 3, 5, false, true),
       withLongEpilogue(matmul<float>(9, 40, 8, false, false)),
+      withDividingEpilogue(matmul<float>(37, 10, 5, false, false)),
+      withDividingEpilogue(matmul<float>(64, 32, 16, false, false)),
+      withDividingEpilogue(matmul<float>(12, 70, 40, false, false)),
       twoContracted(3, 5, 6),
       twoContracted(40, 30, 4),
       twoContracted(2, 1500, 3),

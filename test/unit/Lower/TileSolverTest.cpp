@@ -58,6 +58,14 @@ TEST(TileSolver, FitsTheRegisters) {
   }
 }
 
+TEST(TileSolver, LeavesWhatIsReserved) {
+  TileProblem problem{64, 64, 1};
+  problem.reserved = 7;
+  TilePlan plan = solveTiles(problem, {32, 64});
+  int64_t i = largest(plan.rows), j = largest(plan.columns);
+  EXPECT_LE(i * j + j + 1, 21);
+}
+
 TEST(TileSolver, KeepsEnoughChainsInFlight) {
   // Two multiply-adds a cycle with a latency of four.
   TilePlan plan = solveTiles({32, 10, 1}, {32, 64});

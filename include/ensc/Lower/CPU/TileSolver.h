@@ -32,6 +32,8 @@ struct TileProblem {
   int64_t rows = 1;
   int64_t columns = 1;
   int64_t registersPerVector = 1;
+  /// Registers that something else needs between the steps of a tile.
+  int64_t reserved = 0;
 };
 
 /// The plan of least estimated time whose tiles fit the registers of `target`.

@@ -1,0 +1,166 @@
+//===- ContractEpilogue.cpp - What becomes of the sums of a tile ----------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An epilogue runs at each point of a tile, right after its sums. One that
+// keeps the divider busy, as that of Adam does, waits instead: its tile's sums
+// go through memory, and it runs point by point among the multiply-adds of the
+// tile after it, which do not need the divider.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::cpu;
+
+//===----------------------------------------------------------------------===//
+// Right after the sums
+//===----------------------------------------------------------------------===//
+
+void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
+                                   const Index &firstRow,
+                                   const Index &firstColumn) {
+  TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
+  for (int64_t row = 0; row < shape.first; ++row)
+    for (int64_t column = 0; column < shape.second; ++column) {
+      BodyEmitter body = epilogue.enter(row, column);
+      body.bind(epilogue_.getArguments().back(),
+                sums[row * shape.second + column]);
+      if (failed(epilogue.emit(body, row, column)))
+        failed_ = true;
+    }
+}
+
+/// An epilogue that is too long to be repeated takes the sums from memory.
+void ContractEmitter::emitEpilogues(ValueRange sums, int64_t width,
+                                    Shape shape) {
+  int64_t points = shape.first * shape.second;
+  Index zero = kernel_.math.constant(0);
+  if (points == 1 || weightOf(epilogue_) * points <= mostUnrolled)
+    return emitEpilogue(sums, width, shape, zero, zero);
+  auto [buffer, guard] = kernel_.scratch(points * width, contract_.getType());
+  storeSums(sums, buffer, width);
+  emitEpiloguesFromMemory(buffer, width, shape);
+}
+
+//===----------------------------------------------------------------------===//
+// Through memory
+//===----------------------------------------------------------------------===//
+
+void ContractEmitter::storeSums(ValueRange sums, const Buffer &buffer,
+                                int64_t width) {
+  IndexMath &math = kernel_.math;
+  Index lane = width > 1 ? math.lane() : math.constant(0);
+  for (auto [number, sum] : llvm::enumerate(sums))
+    kernel_.store(sum, buffer, math.add(math.constant(number * width), lane),
+                  width);
+}
+
+Value ContractEmitter::loadSum(const Buffer &buffer, const Index &number,
+                               int64_t width) {
+  IndexMath &math = kernel_.math;
+  Index lane = width > 1 ? math.lane() : math.constant(0);
+  return kernel_.load(buffer, math.add(math.scale(number, width), lane), width);
+}
+
+void ContractEmitter::emitEpiloguesFromMemory(const Buffer &sums, int64_t width,
+                                              Shape shape) {
+  IndexMath &math = kernel_.math;
+  int64_t rows = shape.first, columns = shape.second;
+  // A row at once shares what does not depend on the row's points.
+  bool wholeRows = weightOf(epilogue_) * columns <= mostUnrolled;
+  int64_t step = wholeRows ? columns : 1;
+  kernel_.emitLoop(0, rows, 1, {}, [&](const Index &row, ValueRange) {
+    return kernel_.emitLoop(
+        0, columns, step, {}, [&](const Index &column, ValueRange) {
+          Index first = math.add(math.scale(row, columns), column);
+          SmallVector<Value> loaded;
+          for (int64_t i = 0; i < step; ++i)
+            loaded.push_back(
+                loadSum(sums, math.add(first, math.constant(i)), width));
+          emitEpilogue(loaded, width, {1, step}, row, column);
+          return SmallVector<Value>();
+        });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Among the steps of the next tile
+//===----------------------------------------------------------------------===//
+
+bool ContractEmitter::shouldOverlapEpilogues() {
+  // With 16 registers the accumulators would be spilled at every point.
+  if (kernel_.target.registers < 32)
+    return false;
+  bool divides = false;
+  epilogue_.walk([&](Operation *op) {
+    divides |= isa<ens::DivOp, ens::SqrtOp, ens::RsqrtOp>(op);
+  });
+  return divides && rowDim_ && isOneChainInOneLoop();
+}
+
+/// The tiles of a cut of rows, each with the epilogues of the one before it.
+/// Factors read nothing that epilogues write, as points come in any order.
+void ContractEmitter::emitOverlappedRowTiles(int64_t width, const TileCut &rows,
+                                             int64_t columns) {
+  IndexMath &math = kernel_.math;
+  ImplicitLocOpBuilder &builder = kernel_.builder;
+  Shape shape(rows.size, columns);
+  int64_t points = rows.size * columns;
+  int64_t steps = ShapedType::getNumElements(over_);
+  int64_t pointsPerStep = (points + steps - 1) / steps;
+  while (points % pointsPerStep != 0)
+    ++pointsPerStep;
+  auto [buffer, guard] = kernel_.scratch(points * width, contract_.getType());
+  const Buffer &sums = buffer;
+  int64_t last = rows.begin + (rows.count - 1) * rows.size;
+  kernel_.emitLoop(
+      rows.begin, last + rows.size, rows.size, {},
+      [&](const Index &row, ValueRange) {
+        start_[*rowDim_] = row;
+        Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                              math.scalar(row),
+                                              math.constantInt(rows.begin));
+        Value waitingSteps =
+            arith::SelectOp::create(builder, isFirst, math.constantInt(0),
+                                    math.constantInt(points / pointsPerStep));
+        Index rowBefore = math.add(row, math.constant(-rows.size));
+        waiting_ = {sums, width, shape, rowBefore, pointsPerStep, waitingSteps};
+        TileBody factors = factorsOf(width, shape);
+        SmallVector<Value> made = emitSums(factors);
+        waiting_.reset();
+        storeSums(made, sums, width);
+        return SmallVector<Value>();
+      });
+  start_[*rowDim_] = math.constant(last);
+  emitEpiloguesFromMemory(sums, width, shape);
+}
+
+void ContractEmitter::emitWaitingEpilogues(const Index &step) {
+  IndexMath &math = kernel_.math;
+  ImplicitLocOpBuilder &builder = kernel_.builder;
+  Value hasPoints = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
+                                          math.scalar(step), waiting_->steps);
+  auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
+  OpBuilder::InsertionGuard insertion(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Index row = std::exchange(start_[*rowDim_], waiting_->firstRow);
+  Index columns = math.constant(waiting_->shape.second);
+  for (int64_t i = 0; i < waiting_->pointsPerStep; ++i) {
+    Index point =
+        math.add(math.scale(step, waiting_->pointsPerStep), math.constant(i));
+    Value sum = loadSum(waiting_->sums, point, waiting_->width);
+    emitEpilogue(sum, waiting_->width, {1, 1},
+                 math.apply(IndexOp::Divide, point, columns, 1),
+                 math.apply(IndexOp::Remainder, point, columns, 1));
+  }
+  start_[*rowDim_] = row;
+}
