@@ -114,25 +114,38 @@ Status Executable::callInto(const std::string &name,
   if (!outputs)
     return outputs.error();
 
-  bool lanes = usesLanes(*entry, options.schedule, options.runs);
-  if (Status status = checkArena(*entry, lanes); !status)
+  GroupRules rules =
+      rulesOf(*entry, options.schedule, options.runs, options.threads);
+  ScratchBytes scratch;
+  if (Status status = scratch.include(*entry, rules); !status)
     return status.error();
-  int64_t width = lanes ? entry->lanes->lanes : 1;
-  int64_t groups = (options.runs + width - 1) / width;
+  // Groups in lanes come first, then single runs.
+  Grouping grouping = chooseGrouping(rules, options.runs);
+  int64_t groups = grouping.groups + grouping.single;
+  int64_t inLanes = options.runs - grouping.single;
   std::atomic<bool> refused{false};
+  std::atomic<int64_t> next{0};
   // A caller holds an arena, so a task advances several groups with one.
-  int64_t tasks = std::min<int64_t>(groups, 4 * availableThreads());
-  parallelFor(tasks, options.threads, [&](int64_t task) {
-    GroupCaller caller(program_, *entry, lanes, *inputs, *outputs);
-    for (int64_t group = task; group < groups; group += tasks) {
-      std::vector<int64_t> runs, ids;
-      int64_t end = std::min((group + 1) * width, options.runs);
-      for (int64_t run = group * width; run < end; ++run) {
+  int64_t tasks = std::min<int64_t>(groups, rules.threads);
+  parallelFor(tasks, options.threads, [&](int64_t) {
+    EntryCaller caller(program_, *entry, rules, *inputs, *outputs,
+                       Scratch(scratch));
+    std::vector<int64_t> runs, ids;
+    for (int64_t group; (group = next++) < groups;) {
+      int64_t run = group * rules.width;
+      int64_t end = std::min(run + rules.width, inLanes);
+      if (group >= grouping.groups) {
+        run = inLanes + group - grouping.groups;
+        end = run + 1;
+      }
+      runs.clear();
+      ids.clear();
+      for (; run < end; ++run) {
         runs.push_back(run);
         ids.push_back(options.firstRun + run);
       }
-      if (caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
-                      options.endStep) < 0)
+      if (!caller.call(runs.data(), ids.data(), runs.size(), options.beginStep,
+                       options.endStep))
         refused = true;
     }
   });

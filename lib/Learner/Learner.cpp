@@ -7,6 +7,7 @@
 
 #include "ensc/API/Learner.h"
 
+#include "MemoryPlan.h"
 #include "Session.h"
 #include "Trainer.h"
 
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <iterator>
 
 using namespace ensc;
 
@@ -51,6 +53,12 @@ struct Learner::Impl {
   std::map<std::string, Tensor> data;
   std::optional<Session> session;
   std::atomic<int64_t> stepsDone{0}, stepsPlanned{0};
+
+  /// Fails on options that do not fit the program.
+  Status check(const FitOptions &options) const;
+
+  /// Trains the runs of `range` and adds to the report of all.
+  Status fitChunk(const FitOptions &options, RunRange range, FitReport &report);
 };
 
 Learner::Learner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
@@ -145,37 +153,75 @@ Status Learner::setData(const std::string &name, const Tensor &tensor) {
 // Training
 //===----------------------------------------------------------------------===//
 
-Expected<FitReport> Learner::fit(const FitOptions &options) {
-  impl->session.reset();
-  Expected<Session> session =
-      Session::create(impl->entries, impl->data, options);
-  if (!session)
-    return session.error();
-  int64_t stepsPerEpoch = impl->info->stepsPerEpoch;
-  if (stepsPerEpoch < 1)
+Status Learner::Impl::check(const FitOptions &options) const {
+  if (Status status = checkFitOptions(entries, options); !status)
+    return status;
+  if (info->stepsPerEpoch < 1)
     return Error(ErrorKind::InvalidData,
-                 "the training data has " + std::to_string(impl->info->rows) +
+                 "the training data has " + std::to_string(info->rows) +
                      " rows, fewer than the batch size " +
-                     std::to_string(impl->info->batchSize));
+                     std::to_string(info->batchSize));
   // So that no count of steps overflows.
-  int64_t mostEpochs = (int64_t{1} << 53) / stepsPerEpoch / options.runs;
+  int64_t mostEpochs = (int64_t{1} << 53) / info->stepsPerEpoch / options.runs;
   if (options.epochs > mostEpochs)
     return Error(ErrorKind::InvalidArgument,
                  std::to_string(options.epochs) + " epochs of " +
                      std::to_string(options.runs) +
                      " runs are too many; at most " +
                      std::to_string(mostEpochs) + " can be counted");
-  impl->stepsDone = 0;
+  return Status::success();
+}
+
+Expected<MemoryPlan> Learner::planMemory(const FitOptions &options) const {
+  if (Status status = impl->check(options); !status)
+    return status.error();
+  return ensc::planMemory(impl->entries, impl->data, options,
+                          impl->info->stepsPerEpoch, impl->metrics.size());
+}
+
+Status Learner::Impl::fitChunk(const FitOptions &options, RunRange range,
+                               FitReport &report) {
+  // The memory of the last chunk serves this one.
+  session.reset();
+  Session chunk(entries, data, options, range, info->stepsPerEpoch,
+                metrics.size());
+  Trainer trainer(program.program(), entries, metrics, info->stepsPerEpoch,
+                  options, chunk, stepsDone);
+  if (Status status = trainer.prepare(); !status)
+    return status;
+  bool isFirst = report.runs.empty();
+  if (isFirst && options.onPlan)
+    options.onPlan(report.memory);
+  std::vector<RunReport> runs;
+  if (Status status = trainer.train(report, runs); !status)
+    return status;
+  session = std::move(chunk);
+  if (options.onChunk)
+    if (Status status = options.onChunk(runs); !status)
+      return status;
+  std::move(runs.begin(), runs.end(), std::back_inserter(report.runs));
+  return Status::success();
+}
+
+Expected<FitReport> Learner::fit(const FitOptions &options) {
+  impl->session.reset();
+  Expected<MemoryPlan> plan = planMemory(options);
+  if (!plan)
+    return plan.error();
+  int64_t first = options.onlyRun.value_or(0), end = first + plan->runs;
   int64_t planned = 0;
-  for (int64_t last : session->lastStep)
-    planned += std::min(last, options.epochs * stepsPerEpoch);
+  for (int64_t run = first; run < end; ++run)
+    planned += lastStepOf(options, run, impl->info->stepsPerEpoch);
+  impl->stepsDone = 0;
   impl->stepsPlanned = planned;
   FitReport report;
-  Trainer trainer(impl->program.program(), impl->entries, impl->metrics,
-                  stepsPerEpoch, options, impl->stepsDone);
-  if (Status status = trainer.train(*session, report); !status)
-    return status.error();
-  impl->session = std::move(*session);
+  report.memory = *plan;
+  report.runs.reserve(plan->runs);
+  for (int64_t run = first; run < end; run += plan->chunkRuns) {
+    RunRange chunk = {run, std::min(plan->chunkRuns, end - run)};
+    if (Status status = impl->fitChunk(options, chunk, report); !status)
+      return status.error();
+  }
   return report;
 }
 

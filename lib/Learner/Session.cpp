@@ -7,7 +7,6 @@
 
 #include "Session.h"
 
-#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -20,126 +19,151 @@ using namespace ensc;
 static constexpr const char *lossSum = "loss_sum";
 
 //===----------------------------------------------------------------------===//
-// Layout
+// Options
 //===----------------------------------------------------------------------===//
 
 static Error invalid(const std::string &message) {
   return Error(ErrorKind::InvalidArgument, message);
 }
 
-/// One value per run from what the user gave: one for all, or one for each.
+/// Whether there is one value for all runs, or one for each.
 template <typename T>
-static Expected<T> valueOf(const std::string &what,
-                           const std::vector<T> &values, int64_t runs,
-                           int64_t run) {
-  if (values.size() == 1)
-    return values.front();
-  if (static_cast<int64_t>(values.size()) != runs)
-    return invalid(what + " has " + std::to_string(values.size()) +
-                   " values for " + std::to_string(runs) + " runs");
-  return values[run];
+static Status checkCount(const std::string &what, const std::vector<T> &values,
+                         int64_t runs) {
+  if (values.size() == 1 || static_cast<int64_t>(values.size()) == runs)
+    return Status::success();
+  return invalid(what + " has " + std::to_string(values.size()) +
+                 " values for " + std::to_string(runs) + " runs");
 }
 
-Expected<Session> Session::create(const LearnerEntries &entries,
-                                  const std::map<std::string, Tensor> &data,
-                                  const FitOptions &options) {
+template <typename T>
+static T valueOf(const std::vector<T> &values, int64_t run) {
+  return values.size() == 1 ? values.front() : values[run];
+}
+
+/// The hyper-parameters of all entries, each once.
+static std::vector<const ManifestValue *>
+findHypers(const LearnerEntries &entries) {
+  std::set<std::string> known;
+  std::vector<const ManifestValue *> hypers;
+  for (const ManifestEntry *entry :
+       {entries.init, entries.fit, entries.evaluate}) {
+    // A learner without validation data has nothing to evaluate.
+    if (!entry)
+      continue;
+    for (const ManifestValue &argument : entry->arguments)
+      if (argument.role == "hyper" && known.insert(argument.name).second)
+        hypers.push_back(&argument);
+  }
+  return hypers;
+}
+
+static Status checkHyper(const ManifestValue &hyper,
+                         const FitOptions &options) {
+  auto given = options.hypers.find(hyper.name);
+  if (given == options.hypers.end()) {
+    if (hyper.defaultValue)
+      return Status::success();
+    return invalid("the hyper-parameter '" + hyper.name +
+                   "' has no default; give it a value");
+  }
+  if (hyper.dtype != DType::F32 && hyper.dtype != DType::F64)
+    return invalid("the hyper-parameter '" + hyper.name + "' is " +
+                   nameOf(hyper.dtype) + "; only floats can be set");
+  for (double value : given->second)
+    if (hyper.dtype == DType::F32 && std::isfinite(value) &&
+        std::fabs(value) > std::numeric_limits<float>::max())
+      return invalid("the hyper-parameter '" + hyper.name +
+                     "' is f32, which ends at 3.4e38; use less");
+  return checkCount("'" + hyper.name + "'", given->second, options.runs);
+}
+
+Status ensc::checkFitOptions(const LearnerEntries &entries,
+                             const FitOptions &options) {
   if (options.runs < 1)
     return invalid("the number of runs must be positive, got " +
                    std::to_string(options.runs));
   if (options.epochs < 0)
     return invalid("the number of epochs must not be negative, got " +
                    std::to_string(options.epochs));
-  Session session;
-  session.totalRuns = options.runs;
-  session.data = data;
-  session.dataSeed = Tensor::scalar<int64_t>(options.dataSeed);
-  if (options.onlyRun) {
-    if (*options.onlyRun < 0 || *options.onlyRun >= options.runs)
-      return invalid("run " + std::to_string(*options.onlyRun) +
-                     " is not one of the " + std::to_string(options.runs) +
-                     " runs, which are counted from 0");
-    session.ids = {*options.onlyRun};
-  } else {
-    for (int64_t run = 0; run < options.runs; ++run)
-      session.ids.push_back(run);
-  }
-
-  int64_t slots = session.slots();
-  Records single(*entries.init, 1);
-  if (Status status = checkFits("the state", slots, single.recordBytes());
-      !status)
-    return status.error();
-  session.seeds = Tensor::zeros(DType::I64, {slots});
-  session.steps = Tensor::zeros(DType::I64, {slots});
-  for (int64_t slot = 0; slot < slots; ++slot) {
-    session.seeds.data<int64_t>()[slot] =
-        seedOf(options.seed, session.ids[slot]);
-    int64_t last = INT64_MAX;
-    if (!options.maxSteps.empty()) {
-      Expected<int64_t> given = valueOf("max-steps", options.maxSteps,
-                                        options.runs, session.ids[slot]);
-      if (!given)
-        return given.error();
-      if (*given < 0)
-        return invalid("max-steps must not be negative, got " +
-                       std::to_string(*given));
-      last = *given;
-    }
-    session.lastStep.push_back(last);
-  }
-  session.records = Records(*entries.init, slots);
-  if (Status status = session.layOutHypers(entries, options); !status)
-    return status.error();
-  return session;
-}
-
-Status Session::layOutHypers(const LearnerEntries &entries,
-                             const FitOptions &options) {
-  std::set<std::string> known;
+  if (options.onlyRun &&
+      (*options.onlyRun < 0 || *options.onlyRun >= options.runs))
+    return invalid("run " + std::to_string(*options.onlyRun) +
+                   " is not one of the " + std::to_string(options.runs) +
+                   " runs, which are counted from 0");
+  if (options.maxMemory < 0)
+    return invalid("the limit of memory must not be negative, got " +
+                   std::to_string(options.maxMemory));
+  for (int64_t step : options.maxSteps)
+    if (step < 0)
+      return invalid("max-steps must not be negative, got " +
+                     std::to_string(step));
+  if (!options.maxSteps.empty())
+    if (Status status = checkCount("max-steps", options.maxSteps, options.runs);
+        !status)
+      return status;
   std::vector<std::string> names;
-  for (const ManifestEntry *entry :
-       {entries.init, entries.fit, entries.evaluate}) {
-    // A learner without validation data has nothing to evaluate.
-    if (!entry)
-      continue;
-    for (const ManifestValue &argument : entry->arguments) {
-      if (argument.role != "hyper" || !known.insert(argument.name).second)
-        continue;
-      names.push_back(argument.name);
-      auto given = options.hypers.find(argument.name);
-      if (given == options.hypers.end() && !argument.defaultValue)
-        return invalid("the hyper-parameter '" + argument.name +
-                       "' has no default; give it a value");
-      std::vector<double> values =
-          given == options.hypers.end()
-              ? std::vector<double>{*argument.defaultValue}
-              : given->second;
-      Tensor column = Tensor::zeros(argument.dtype, {slots()});
-      for (int64_t slot = 0; slot < slots(); ++slot) {
-        Expected<double> value =
-            valueOf("'" + argument.name + "'", values, totalRuns, ids[slot]);
-        if (!value)
-          return value.error();
-        if (argument.dtype == DType::F32 && std::isfinite(*value) &&
-            std::fabs(*value) > std::numeric_limits<float>::max())
-          return invalid("the hyper-parameter '" + argument.name +
-                         "' is f32, which ends at 3.4e38; use less");
-        if (argument.dtype == DType::F32)
-          column.data<float>()[slot] = static_cast<float>(*value);
-        else if (argument.dtype == DType::F64)
-          column.data<double>()[slot] = *value;
-        else
-          return invalid("the hyper-parameter '" + argument.name + "' is " +
-                         nameOf(argument.dtype) + "; only floats can be set");
-      }
-      hypers[argument.name] = column;
-    }
+  for (const ManifestValue *hyper : findHypers(entries)) {
+    names.push_back(hyper->name);
+    if (Status status = checkHyper(*hyper, options); !status)
+      return status;
   }
   for (const auto &given : options.hypers)
-    if (!known.count(given.first))
+    if (std::find(names.begin(), names.end(), given.first) == names.end())
       return invalid("the program has no hyper-parameter '" + given.first +
                      "'" + suggest(given.first, names));
   return Status::success();
+}
+
+int64_t ensc::lastStepOf(const FitOptions &options, int64_t run,
+                         int64_t stepsPerEpoch) {
+  int64_t last = options.epochs * stepsPerEpoch;
+  return options.maxSteps.empty()
+             ? last
+             : std::min(last, valueOf(options.maxSteps, run));
+}
+
+//===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+Session::Session(const LearnerEntries &entries,
+                 const std::map<std::string, Tensor> &data,
+                 const FitOptions &options, RunRange range,
+                 int64_t stepsPerEpoch, size_t metrics)
+    : seeds(Tensor::zeros(DType::I64, {range.count})),
+      steps(Tensor::zeros(DType::I64, {range.count})),
+      records(*entries.init, range.count), totalRuns(options.runs),
+      dataSeed(Tensor::scalar<int64_t>(options.dataSeed)), data(data) {
+  std::vector<int64_t> rows;
+  for (int64_t slot = 0; slot < range.count; ++slot) {
+    int64_t run = range.first + slot;
+    ids.push_back(run);
+    seeds.data<int64_t>()[slot] = seedOf(options.seed, run);
+    lastStep.push_back(lastStepOf(options, run, stepsPerEpoch));
+    rows.push_back((lastStep.back() + stepsPerEpoch - 1) / stepsPerEpoch);
+  }
+  table = MetricTable(rows, metrics);
+  layOutHypers(entries, options);
+}
+
+void Session::layOutHypers(const LearnerEntries &entries,
+                           const FitOptions &options) {
+  for (const ManifestValue *hyper : findHypers(entries)) {
+    auto given = options.hypers.find(hyper->name);
+    std::vector<double> values = given == options.hypers.end()
+                                     ? std::vector<double>{*hyper->defaultValue}
+                                     : given->second;
+    Tensor column = Tensor::zeros(hyper->dtype, {slots()});
+    for (int64_t slot = 0; slot < slots(); ++slot) {
+      double value = valueOf(values, ids[slot]);
+      if (hyper->dtype == DType::F32)
+        column.data<float>()[slot] = static_cast<float>(value);
+      else
+        column.data<double>()[slot] = value;
+    }
+    hypers[hyper->name] = column;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,16 +241,19 @@ std::vector<RunMemory> Session::bindResults(const ManifestEntry &entry) {
   return memory;
 }
 
-double Session::readScalar(const std::string &name, int64_t slot) const {
+ScalarColumn Session::column(const std::string &name) const {
   const Tensor &column = scalars.at(name);
-  return column.dtype() == DType::F32 ? column.data<float>()[slot]
-                                      : column.data<double>()[slot];
+  return {column.dtype(), const_cast<void *>(column.bytes())};
 }
 
-void Session::clearLossSum(int64_t slot) {
-  Tensor &column = scalars.at(lossSum);
-  if (column.dtype() == DType::F32)
-    column.data<float>()[slot] = 0.0f;
+double ScalarColumn::read(int64_t slot) const {
+  return dtype == DType::F32 ? static_cast<const float *>(data)[slot]
+                             : static_cast<const double *>(data)[slot];
+}
+
+void ScalarColumn::clear(int64_t slot) const {
+  if (dtype == DType::F32)
+    static_cast<float *>(data)[slot] = 0.0f;
   else
-    column.data<double>()[slot] = 0.0;
+    static_cast<double *>(data)[slot] = 0.0;
 }

@@ -8,6 +8,8 @@
 #ifndef ENSC_LIB_LEARNER_SESSION_H
 #define ENSC_LIB_LEARNER_SESSION_H
 
+#include "MetricTable.h"
+
 #include "ensc/API/Learner.h"
 #include "ensc/Learner/Records.h"
 
@@ -22,14 +24,37 @@ struct LearnerEntries {
   const ManifestEntry *init = nullptr, *fit = nullptr, *evaluate = nullptr;
 };
 
-/// Everything that one fit needs, laid out before the first step: which runs,
-/// their seeds, hyper-parameters and records, and where metrics go. Runs are
-/// addressed by their slot, the position among the runs that are executed.
+/// Consecutive runs of a plan.
+struct RunRange {
+  int64_t first = 0, count = 0;
+};
+
+/// A result of an entry that is one number per slot.
+struct ScalarColumn {
+  DType dtype = DType::F32;
+  void *data = nullptr;
+
+  double read(int64_t slot) const;
+  void clear(int64_t slot) const;
+};
+
+/// Fails on options that do not fit the entries.
+Status checkFitOptions(const LearnerEntries &entries,
+                       const FitOptions &options);
+
+/// Where a run stops at the latest.
+int64_t lastStepOf(const FitOptions &options, int64_t run,
+                   int64_t stepsPerEpoch);
+
+/// Everything that some runs of a fit need, laid out before the first step:
+/// which runs, their seeds, hyper-parameters, state and metrics. Runs are
+/// addressed by their slot, the position among those runs.
 class Session {
 public:
-  static Expected<Session> create(const LearnerEntries &entries,
-                                  const std::map<std::string, Tensor> &data,
-                                  const FitOptions &options);
+  /// The options have been checked. `metrics` numbers are kept per epoch.
+  Session(const LearnerEntries &entries,
+          const std::map<std::string, Tensor> &data, const FitOptions &options,
+          RunRange range, int64_t stepsPerEpoch, size_t metrics);
 
   int64_t slots() const { return static_cast<int64_t>(ids.size()); }
 
@@ -37,21 +62,18 @@ public:
   Expected<std::vector<RunMemory>> bindArguments(const ManifestEntry &entry);
   std::vector<RunMemory> bindResults(const ManifestEntry &entry);
 
-  /// The value that slot's result `name` (no leaf of the state) has, as f64.
-  double readScalar(const std::string &name, int64_t slot) const;
-
-  /// Starts the sum of losses of an epoch anew.
-  void clearLossSum(int64_t slot);
+  /// A bound result that is no leaf of the state.
+  ScalarColumn column(const std::string &name) const;
 
   std::vector<int64_t> ids;      ///< Global number of each slot.
   std::vector<int64_t> lastStep; ///< Where each slot stops.
   Tensor seeds;                  ///< One i64 per slot.
   Tensor steps;                  ///< Steps done, one i64 per slot.
   Records records;
+  MetricTable table;
 
 private:
-  Session() = default;
-  Status layOutHypers(const LearnerEntries &entries, const FitOptions &options);
+  void layOutHypers(const LearnerEntries &entries, const FitOptions &options);
   Expected<RunMemory> bindData(const ManifestValue &argument) const;
 
   int64_t totalRuns = 0;

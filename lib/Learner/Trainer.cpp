@@ -10,242 +10,287 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <optional>
+#include <thread>
 
 using namespace ensc;
+using Clock = std::chrono::steady_clock;
 
 //===----------------------------------------------------------------------===//
-// One group
+// Rules
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Where the entries of a session find their memory.
-struct Bindings {
-  std::vector<RunMemory> arguments, results;
-};
-} // namespace
+LearnerRules ensc::rulesOf(const LearnerEntries &entries,
+                           const FitOptions &options, int64_t runs) {
+  LearnerRules rules;
+  rules.fit = rulesOf(*entries.fit, options.schedule, runs, options.threads);
+  // What is done once per epoch or less follows the steps: a group that trains
+  // in lanes is in the cache as such.
+  auto follow = [&](const ManifestEntry *entry) {
+    return entry
+               ? rulesOf(*entry,
+                         rules.fit.width ? options.schedule : RunSchedule::Solo,
+                         runs, options.threads)
+               : GroupRules();
+  };
+  rules.init = follow(entries.init);
+  rules.evaluate = follow(entries.evaluate);
+  return rules;
+}
 
-/// A few runs that advance together from the first step to their last.
-class Trainer::Group {
+Expected<ScratchBytes> ensc::scratchOf(const LearnerEntries &entries,
+                                       const LearnerRules &rules) {
+  ScratchBytes bytes;
+  for (auto [entry, own] : {std::pair(entries.init, &rules.init),
+                            std::pair(entries.fit, &rules.fit),
+                            std::pair(entries.evaluate, &rules.evaluate)})
+    if (entry)
+      if (Status status = bytes.include(*entry, *own); !status)
+        return status.error();
+  return bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// One worker
+//===----------------------------------------------------------------------===//
+
+/// What a thread needs to advance groups.
+class Trainer::Worker {
 public:
-  Group(Trainer &trainer, Session &session, const Bindings &init,
-        const Bindings &fit, const Bindings &evaluate, bool useLanes,
-        std::vector<int64_t> slots, std::vector<RunReport> &reports)
-      : trainer(trainer), session(session),
-        initCaller(makeCaller(*trainer.entries.init, init, useLanes)),
-        fitCaller(makeCaller(*trainer.entries.fit, fit, useLanes)),
-        live(std::move(slots)), reports(reports) {
+  Worker(Trainer &trainer, const Scratch &scratch)
+      : trainer(trainer), session(trainer.session),
+        initCaller(trainer.program, *trainer.entries.init, trainer.rules.init,
+                   trainer.init.arguments, trainer.init.results, scratch),
+        fitCaller(trainer.program, *trainer.entries.fit, trainer.rules.fit,
+                  trainer.fit.arguments, trainer.fit.results, scratch),
+        ids(largestGroup()), stopping(largestGroup()) {
     if (trainer.entries.evaluate)
-      evaluateCaller.emplace(
-          makeCaller(*trainer.entries.evaluate, evaluate, useLanes));
-    updateIds();
+      evaluateCaller.emplace(trainer.program, *trainer.entries.evaluate,
+                             trainer.rules.evaluate, trainer.evaluate.arguments,
+                             trainer.evaluate.results, scratch);
   }
 
-  void run() {
-    call(initCaller, 0, 0);
-    for (int64_t slot : live)
-      session.clearLossSum(slot);
-    int64_t lastStep = trainer.options.epochs * trainer.stepsPerEpoch;
-    retire([&](int64_t slot) {
-      bool stops = session.lastStep[slot] == 0 && lastStep > 0;
-      if (stops)
-        reports[slot].status = RunStatus::Stopped;
-      return stops || lastStep == 0;
-    });
-    for (int64_t step = 0; !live.empty();) {
+  /// Trains a group to the end of its round. Runs that end leave it.
+  void train(RunGroup &group) {
+    if (group.begin == 0)
+      start(group);
+    int64_t step = group.begin * trainer.stepsPerEpoch;
+    int64_t end = group.end * trainer.stepsPerEpoch;
+    while (group.count && step < end) {
       int64_t epochEnd =
           (step / trainer.stepsPerEpoch + 1) * trainer.stepsPerEpoch;
       int64_t visitEnd = epochEnd;
-      for (int64_t slot : live)
-        visitEnd = std::min(visitEnd, session.lastStep[slot]);
-      call(fitCaller, step, visitEnd);
-      trainer.stepsDone +=
-          (visitEnd - step) * static_cast<int64_t>(live.size());
+      for (int64_t i = 0; i < group.count; ++i)
+        visitEnd = std::min(visitEnd, session.lastStep[group.slots[i]]);
+      call(fitCaller, group.slots, group.count, step, visitEnd);
+      trainer.stepsDone += (visitEnd - step) * group.count;
       step = visitEnd;
-      finishVisit(step, epochEnd, lastStep);
+      finishVisit(group, step, epochEnd);
     }
   }
 
 private:
-  GroupCaller makeCaller(const ManifestEntry &entry, const Bindings &bindings,
-                         bool useLanes) {
-    return GroupCaller(trainer.program, entry,
-                       entry.lanes && (useLanes || !entry.solo),
-                       bindings.arguments, bindings.results);
+  size_t largestGroup() const {
+    return std::max<int64_t>(trainer.rules.fit.width, 1);
   }
 
-  void call(GroupCaller &caller, int64_t begin, int64_t end) {
-    // The entries of a program may differ in the lanes they were compiled for.
-    int64_t count = static_cast<int64_t>(live.size());
-    for (int64_t first = 0; first < count; first += caller.lanes())
-      if (caller.call(live.data() + first, ids.data() + first,
-                      std::min(caller.lanes(), count - first), begin, end) < 0)
-        trainer.refused = true;
+  void call(EntryCaller &caller, const int64_t *slots, int64_t count,
+            int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < count; ++i)
+      ids[i] = session.ids[slots[i]];
+    if (!caller.call(slots, ids.data(), count, begin, end))
+      trainer.refused = true;
   }
 
-  void updateIds() {
-    ids.clear();
-    for (int64_t slot : live)
-      ids.push_back(session.ids[slot]);
+  /// Gives runs their initial state. Some may have no step to do.
+  void start(RunGroup &group) {
+    call(initCaller, group.slots, group.count, 0, 0);
+    for (int64_t i = 0; i < group.count; ++i)
+      trainer.columns.front().clear(group.slots[i]);
+    retire(group, [&](int64_t slot) { return endsAt(slot, 0); });
   }
 
   /// Reads metrics where an epoch ends or a run stops, and lets runs go.
-  void finishVisit(int64_t step, int64_t epochEnd, int64_t lastStep) {
+  void finishVisit(RunGroup &group, int64_t step, int64_t epochEnd) {
     bool epochEnds = step == epochEnd;
-    for (int64_t slot : live) {
-      session.steps.data<int64_t>()[slot] = step;
-      reports[slot].steps = step;
+    for (int64_t i = 0; i < group.count; ++i) {
+      session.steps.data<int64_t>()[group.slots[i]] = step;
+      trainer.reports[group.slots[i]].steps = step;
     }
-    if (epochEnds)
-      evaluate(live, step, epochEnd);
-    else
-      evaluateStopped(step, epochEnd);
-    retire([&](int64_t slot) {
-      RunReport &report = reports[slot];
+    if (epochEnds) {
+      evaluate(group.slots, group.count, step, epochEnd);
+    } else {
+      // Runs that stop inside an epoch, without their neighbours.
+      int64_t *last = std::copy_if(
+          group.slots, group.slots + group.count, stopping.data(),
+          [&](int64_t slot) { return session.lastStep[slot] == step; });
+      evaluate(stopping.data(), last - stopping.data(), step, epochEnd);
+    }
+    retire(group, [&](int64_t slot) {
       if (epochEnds && !isFinite(slot)) {
-        report.status = RunStatus::Diverged;
+        trainer.reports[slot].status = RunStatus::Diverged;
         return true;
       }
-      if (step == session.lastStep[slot] && step < lastStep) {
-        report.status = RunStatus::Stopped;
-        return true;
-      }
-      return step >= lastStep;
+      return endsAt(slot, step);
     });
     if (epochEnds)
-      for (int64_t slot : live)
-        session.clearLossSum(slot);
+      for (int64_t i = 0; i < group.count; ++i)
+        trainer.columns.front().clear(group.slots[i]);
   }
 
   bool isFinite(int64_t slot) const {
-    return std::isfinite(reports[slot].epochs.back().values.front()) &&
+    return std::isfinite(session.table.lastLoss(slot)) &&
            session.records.isFinite(slot);
   }
 
-  /// Metrics of the runs that stop inside an epoch, without their neighbours.
-  void evaluateStopped(int64_t step, int64_t epochEnd) {
-    std::vector<int64_t> all = live, stopping;
-    for (int64_t slot : all)
-      if (session.lastStep[slot] == step)
-        stopping.push_back(slot);
-    live = stopping;
-    updateIds();
-    evaluate(stopping, step, epochEnd);
-    live = std::move(all);
-    updateIds();
+  /// Whether a run has reached its last step, which may be everybody's.
+  bool endsAt(int64_t slot, int64_t step) {
+    if (step < session.lastStep[slot])
+      return false;
+    if (step < trainer.options.epochs * trainer.stepsPerEpoch)
+      trainer.reports[slot].status = RunStatus::Stopped;
+    return true;
   }
 
-  void evaluate(const std::vector<int64_t> &slots, int64_t step,
+  void evaluate(const int64_t *slots, int64_t count, int64_t step,
                 int64_t epochEnd) {
     if (evaluateCaller)
-      call(*evaluateCaller, 0, 0);
+      call(*evaluateCaller, slots, count, 0, 0);
     int64_t epochBegin = epochEnd - trainer.stepsPerEpoch;
-    for (int64_t slot : slots) {
-      EpochRecord record;
-      record.epoch = epochBegin / trainer.stepsPerEpoch;
-      record.step = step;
-      record.values.push_back(session.readScalar("loss_sum", slot) /
-                              static_cast<double>(step - epochBegin));
-      for (size_t i = 1; i < trainer.metrics.size(); ++i)
-        record.values.push_back(
-            session.readScalar(trainer.metrics[i].name, slot));
-      reports[slot].epochs.push_back(std::move(record));
+    for (int64_t i = 0; i < count; ++i) {
+      double *row = session.table.addRow(slots[i], step);
+      for (size_t metric = 0; metric < trainer.columns.size(); ++metric)
+        row[metric] = trainer.columns[metric].read(slots[i]);
+      row[0] /= static_cast<double>(step - epochBegin);
     }
   }
 
-  template <typename Predicate> void retire(Predicate leaves) {
-    live.erase(std::remove_if(live.begin(), live.end(), leaves), live.end());
-    updateIds();
+  template <typename Predicate> void retire(RunGroup &group, Predicate leaves) {
+    int64_t *end = group.slots + group.count;
+    group.count = std::remove_if(group.slots, end, leaves) - group.slots;
   }
 
   Trainer &trainer;
   Session &session;
-  GroupCaller initCaller, fitCaller;
-  std::optional<GroupCaller> evaluateCaller;
-  std::vector<int64_t> live, ids; ///< Slots that still train; global numbers.
-  std::vector<RunReport> &reports;
+  EntryCaller initCaller, fitCaller;
+  std::optional<EntryCaller> evaluateCaller;
+  std::vector<int64_t> ids, stopping; ///< Of the runs of one group.
 };
 
 //===----------------------------------------------------------------------===//
-// All groups
+// All workers
 //===----------------------------------------------------------------------===//
 
-/// Splits slots into groups of `width`. What is left over trains one run at a
-/// time if that wastes less than half a group.
-static std::vector<std::pair<bool, std::vector<int64_t>>>
-formGroups(int64_t slots, int64_t width, bool lanes, bool soloExists,
-           RunSchedule schedule) {
-  std::vector<std::pair<bool, std::vector<int64_t>>> groups;
-  for (int64_t first = 0; first < slots;) {
-    int64_t left = slots - first;
-    bool inLanes = lanes && (left >= width || schedule == RunSchedule::Lanes ||
-                             !soloExists || 2 * left >= width);
-    int64_t count = std::min(left, inLanes ? width : int64_t{1});
-    std::vector<int64_t> group;
-    for (int64_t slot = first; slot < first + count; ++slot)
-      group.push_back(slot);
-    groups.emplace_back(inLanes, std::move(group));
-    first += count;
-  }
-  return groups;
+Trainer::Trainer(const Program &program, const LearnerEntries &entries,
+                 const std::vector<MetricInfo> &metrics, int64_t stepsPerEpoch,
+                 const FitOptions &options, Session &session,
+                 std::atomic<int64_t> &stepsDone)
+    : program(program), entries(entries), metrics(metrics),
+      stepsPerEpoch(stepsPerEpoch), options(options), session(session),
+      stepsDone(stepsDone) {}
+
+Trainer::~Trainer() = default;
+
+Status Trainer::bind(const ManifestEntry *entry, Bindings &bindings) {
+  if (!entry)
+    return Status::success();
+  // Results first: they say which scalars there are.
+  bindings.results = session.bindResults(*entry);
+  Expected<std::vector<RunMemory>> arguments = session.bindArguments(*entry);
+  if (!arguments)
+    return arguments.error();
+  bindings.arguments = std::move(*arguments);
+  return Status::success();
 }
 
-Status Trainer::train(Session &session, FitReport &report) {
-  auto bind = [&](const ManifestEntry *entry, Bindings &bindings) -> Status {
-    if (!entry)
-      return Status::success();
-    // Results first: they say which scalars there are.
-    bindings.results = session.bindResults(*entry);
-    Expected<std::vector<RunMemory>> arguments = session.bindArguments(*entry);
-    if (!arguments)
-      return arguments.error();
-    bindings.arguments = std::move(*arguments);
-    return Status::success();
-  };
-  Bindings init, fit, evaluate;
+/// The epochs of a round: enough work that moving a group to another core is
+/// lost in it, but no more than lets the threads share the work evenly.
+int64_t Trainer::longestRound() const {
+  constexpr int64_t flopsPerRound = 500000000, fewestRounds = 16;
+  const ManifestInstance &instance =
+      rules.fit.width ? *entries.fit->lanes : *entries.fit->solo;
+  int64_t flopsPerEpoch = std::max<int64_t>(instance.flopsPerStep, 1) *
+                          instance.lanes * stepsPerEpoch;
+  return std::max<int64_t>(
+      std::min(flopsPerRound / flopsPerEpoch, options.epochs / fewestRounds),
+      1);
+}
+
+Status Trainer::prepare() {
+  // The interpreter evaluates runs one by one, whatever the schedule.
+  if (options.schedule == RunSchedule::Lanes && !entries.fit->lanes &&
+      program.manifest().cpu != "interpreter")
+    return Error(ErrorKind::Unsupported,
+                 "the program was compiled without a lanes instance; compile "
+                 "it with 8 or 16 lanes, or leave the schedule to ensc");
   for (auto [entry, bindings] :
        {std::pair(entries.init, &init), std::pair(entries.fit, &fit),
         std::pair(entries.evaluate, &evaluate)})
     if (Status status = bind(entry, *bindings); !status)
       return status;
-
-  report.runs.resize(session.slots());
+  columns.push_back(session.column("loss_sum"));
+  for (size_t i = 1; i < metrics.size(); ++i)
+    columns.push_back(session.column(metrics[i].name));
+  reports.resize(session.slots());
   for (int64_t slot = 0; slot < session.slots(); ++slot) {
-    report.runs[slot].run = session.ids[slot];
-    report.runs[slot].seed = session.seeds.data<int64_t>()[slot];
+    reports[slot].run = session.ids[slot];
+    reports[slot].seed = session.seeds.data<int64_t>()[slot];
   }
-  const ManifestEntry &entry = *entries.fit;
-  // The interpreter evaluates runs one by one, whatever the schedule.
-  if (options.schedule == RunSchedule::Lanes && !entry.lanes &&
-      program.manifest().cpu != "interpreter")
-    return Error(ErrorKind::Unsupported,
-                 "the program was compiled without a lanes instance; compile "
-                 "it with 8 or 16 lanes, or leave the schedule to ensc");
-  report.lanes = usesLanes(entry, options.schedule, session.slots());
-  report.flopsPerStep = (report.lanes ? entry.lanes : entry.solo)->flopsPerStep;
-  for (const ManifestEntry *used :
-       {entries.init, entries.fit, entries.evaluate})
-    if (used)
-      if (Status status = checkArena(*used, report.lanes && used->lanes);
-          !status)
-        return status;
-  auto groups =
-      formGroups(session.slots(), report.lanes ? entry.lanes->lanes : 1,
-                 report.lanes, entry.solo.has_value(), options.schedule);
-  auto start = std::chrono::steady_clock::now();
-  parallelFor(groups.size(), options.threads, [&](int64_t index) {
-    Group(*this, session, init, fit, evaluate, groups[index].first,
-          groups[index].second, report.runs)
-        .run();
+
+  rules = rulesOf(entries, options, session.slots());
+  Expected<ScratchBytes> scratch = scratchOf(entries, rules);
+  if (!scratch)
+    return scratch.error();
+  int64_t threads = std::min<int64_t>(rules.fit.threads, session.slots());
+  // Each worker is the first to touch its scratch memory.
+  for (int64_t i = 0; i < threads; ++i)
+    workers.push_back(std::make_unique<Worker>(*this, Scratch(*scratch)));
+  // Runs that stop together are neighbours.
+  std::vector<int64_t> order(session.slots());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    return std::pair(-session.lastStep[a], a) <
+           std::pair(-session.lastStep[b], b);
   });
-  std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - start;
-  report.seconds = seconds.count();
+  queue = std::make_unique<RunQueue>(std::move(order), rules.fit,
+                                     options.epochs, longestRound());
+  return Status::success();
+}
+
+/// Waits until all of `count` threads are here, so that none is still being
+/// made while others train. A thread that does not come is not waited for long.
+static void meet(std::atomic<size_t> &arrived, size_t count) {
+  ++arrived;
+  auto patience = Clock::now() + std::chrono::milliseconds(10);
+  while (arrived < count && Clock::now() < patience)
+    std::this_thread::yield();
+}
+
+Status Trainer::train(FitReport &report, std::vector<RunReport> &runs) {
+  std::atomic<size_t> arrived{0};
+  Clock::time_point start = Clock::now();
+  parallelFor(workers.size(), options.threads, [&](int64_t index) {
+    meet(arrived, workers.size());
+    while (RunGroup *group = queue->take()) {
+      workers[index]->train(*group);
+      queue->finish(group);
+    }
+  });
+  std::chrono::duration<double> seconds = Clock::now() - start;
   if (refused)
     return Error(
         ErrorKind::Unsupported,
         "the interpreter cannot execute the functions of this learner; "
         "compile the program instead");
-  for (const RunReport &run : report.runs)
-    report.runSteps += run.steps;
+  report.seconds += seconds.count();
+  report.lanes |= chooseGrouping(rules.fit, session.slots()).groups > 0;
+  report.flopsPerStep =
+      (rules.fit.width ? entries.fit->lanes : entries.fit->solo)->flopsPerStep;
+  for (int64_t slot = 0; slot < session.slots(); ++slot) {
+    reports[slot].epochs = session.table.recordsOf(slot, stepsPerEpoch);
+    report.runSteps += reports[slot].steps;
+  }
+  runs = std::move(reports);
   return Status::success();
 }

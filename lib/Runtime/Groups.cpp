@@ -17,7 +17,6 @@
 #include <cstdlib>
 
 #include <sched.h>
-#include <unistd.h>
 
 using namespace ensc;
 
@@ -39,25 +38,17 @@ AlignedBuffer::AlignedBuffer(size_t bytes) : bytes_(bytes) {
 
 GroupCaller::GroupCaller(const Program &program, const ManifestEntry &entry,
                          bool useLanes, std::vector<RunMemory> arguments,
-                         std::vector<RunMemory> results)
+                         std::vector<RunMemory> results, Scratch scratch)
     : kernel(useLanes ? &program.kernelsOf(entry).lanes
                       : &program.kernelsOf(entry).solo),
       instance(useLanes ? &*entry.lanes : &*entry.solo), entry(&entry),
       arguments(std::move(arguments)), results(std::move(results)),
-      laneIds(instance->lanes), arena(instance->arenaBytes) {
+      laneIds(instance->lanes), scratch(std::move(scratch)) {
   size_t slots = 0;
   for (const ManifestValue &argument : entry.arguments)
     slots += argument.perRun ? lanes() : 1;
   argumentPointers.resize(slots);
   resultPointers.resize(entry.results.size() * lanes());
-  for (const ManifestValue &result : entry.results)
-    discarded.emplace_back(numElements(result.shape) * sizeOf(result.dtype));
-}
-
-Status ensc::checkArena(const ManifestEntry &entry, bool useLanes) {
-  const ManifestInstance &instance = useLanes ? *entry.lanes : *entry.solo;
-  return checkFits("the scratch memory of @" + entry.name + " for a group",
-                   instance.lanes, instance.arenaBytes / instance.lanes);
 }
 
 int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
@@ -74,7 +65,7 @@ int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
   for (size_t i = 0; i < results.size(); ++i)
     for (int64_t lane = 0; lane < lanes(); ++lane)
       resultPointers[slot++] =
-          lane < count ? results[i].of(runs[lane]) : discarded[i].data();
+          lane < count ? results[i].of(runs[lane]) : scratch.discarded.data();
   for (int64_t lane = 0; lane < lanes(); ++lane)
     laneIds[lane] = ids[std::min(lane, count - 1)];
 
@@ -84,8 +75,66 @@ int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
   group.arguments = argumentPointers.data();
   group.results = resultPointers.data();
   group.run_ids = laneIds.data();
-  group.arena = arena.data();
+  group.arena = scratch.arena.data();
   return (*kernel)(&group, begin, end);
+}
+
+//===----------------------------------------------------------------------===//
+// ScratchBytes
+//===----------------------------------------------------------------------===//
+
+Status ScratchBytes::include(const ManifestEntry &entry,
+                             const GroupRules &rules) {
+  for (bool lanes : {true, false}) {
+    if (lanes ? !rules.width : !rules.single)
+      continue;
+    const ManifestInstance &instance = lanes ? *entry.lanes : *entry.solo;
+    if (Status status =
+            checkFits("the scratch memory of @" + entry.name + " for a group",
+                      instance.lanes, instance.arenaBytes / instance.lanes);
+        !status)
+      return status;
+    arena = std::max<size_t>(arena, instance.arenaBytes);
+    // Only lanes repeat runs.
+    if (lanes)
+      for (const ManifestValue &result : entry.results)
+        discarded = std::max<size_t>(discarded, numElements(result.shape) *
+                                                    sizeOf(result.dtype));
+  }
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// EntryCaller
+//===----------------------------------------------------------------------===//
+
+EntryCaller::EntryCaller(const Program &program, const ManifestEntry &entry,
+                         const GroupRules &rules,
+                         const std::vector<RunMemory> &arguments,
+                         const std::vector<RunMemory> &results,
+                         const Scratch &scratch)
+    : rules(rules) {
+  if (rules.width)
+    lanes.emplace(program, entry, /*useLanes=*/true, arguments, results,
+                  scratch);
+  if (rules.single)
+    solo.emplace(program, entry, /*useLanes=*/false, arguments, results,
+                 scratch);
+}
+
+bool EntryCaller::call(const int64_t *runs, const int64_t *ids, int64_t count,
+                       int64_t begin, int64_t end) {
+  bool done = true;
+  for (int64_t first = 0; first < count;) {
+    // The entries of a program may differ in their lanes.
+    int64_t group = std::min(count - first, rules.width);
+    bool inLanes = rules.prefersLanes(group);
+    GroupCaller &caller = inLanes ? *lanes : *solo;
+    int64_t advanced = inLanes ? group : 1;
+    done &= caller.call(runs + first, ids + first, advanced, begin, end) >= 0;
+    first += advanced;
+  }
+  return done;
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,24 +167,4 @@ void ensc::parallelFor(int64_t items, int threads,
         int64_t{0}, items, [&](int64_t item) { work(item); },
         tbb::simple_partitioner());
   });
-}
-
-//===----------------------------------------------------------------------===//
-// Choice of the instance
-//===----------------------------------------------------------------------===//
-
-/// Bytes of second-level cache of a core; a common size where it is unknown.
-static int64_t levelTwoBytes() {
-  long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes > 0 ? bytes : 1 << 20;
-}
-
-bool ensc::usesLanes(const ManifestEntry &entry, RunSchedule schedule,
-                     int64_t runs) {
-  if (!entry.lanes || !entry.solo)
-    return entry.lanes.has_value();
-  if (schedule != RunSchedule::Auto)
-    return schedule == RunSchedule::Lanes;
-  return runs >= entry.lanes->lanes &&
-         entry.lanes->arenaBytes <= levelTwoBytes();
 }

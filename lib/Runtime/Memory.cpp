@@ -7,7 +7,9 @@
 
 #include "ensc/Runtime/Memory.h"
 
+#include <charconv>
 #include <cstdio>
+#include <string_view>
 
 #include <unistd.h>
 
@@ -31,4 +33,36 @@ Status ensc::checkFits(const std::string &what, int64_t runs,
                what + " of " + std::to_string(runs) + " runs takes " +
                    inGibibytes(needed) + ", but this machine has " +
                    inGibibytes(memory) + "; use fewer runs at a time");
+}
+
+std::string ensc::formatBytes(int64_t bytes) {
+  constexpr const char *units[] = {"KiB", "MiB", "GiB", "TiB"};
+  if (bytes < 1024)
+    return std::to_string(bytes) + " bytes";
+  double value = static_cast<double>(bytes) / 1024;
+  size_t unit = 0;
+  for (; value >= 999.5 && unit < 3; ++unit)
+    value /= 1024;
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g %s", value, units[unit]);
+  return text;
+}
+
+Expected<int64_t> ensc::parseBytes(const std::string &option,
+                                   const std::string &text) {
+  constexpr std::string_view units = "KMGT";
+  const char *begin = text.data(), *end = begin + text.size();
+  int64_t number = 0;
+  auto [stop, code] = std::from_chars(begin, end, number);
+  int shift = 0;
+  if (stop + 1 == end && units.find(*stop) != std::string_view::npos) {
+    shift = 10 * (1 + static_cast<int>(units.find(*stop)));
+    ++stop;
+  }
+  if (code == std::errc() && stop == end && number > 0 &&
+      number <= INT64_MAX >> shift)
+    return number << shift;
+  return Error(ErrorKind::InvalidArgument,
+               option + "=" + text +
+                   ": expected a number of bytes, as in 4096, 512M or 2G");
 }

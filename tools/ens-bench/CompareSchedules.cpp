@@ -38,8 +38,8 @@ static Expected<Json> compare(const Settings &settings) {
     return rates.error();
   double choice = (*rates)[0].best, solo = (*rates)[1].best,
          lanes = (*rates)[2].best;
-  bool usesLane =
-      usesLanes(compiled->entry(), RunSchedule::Auto, settings.runs);
+  bool usesLane = usesLanes(compiled->entry(), RunSchedule::Auto, settings.runs,
+                            settings.usedThreads());
   return Json{{"model", settings.model.name()},
               {"batch", settings.model.batch},
               {"optimizer", nameOf(settings.model.optimizer)},

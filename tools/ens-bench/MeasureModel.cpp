@@ -76,7 +76,8 @@ Expected<Json> bench::measureModel(const Settings &settings) {
   const Rate &rate = rates->front();
   double peak = std::max(before, measurePeakFlops(way.threads)) * 1e-9;
   double gflops = static_cast<double>(model.flopsPerStep()) / rate.best * 1e-3;
-  bool lanes = usesLanes(compiled->entry(), way.schedule, way.runs);
+  bool lanes =
+      usesLanes(compiled->entry(), way.schedule, way.runs, way.threads);
   return Json{{"model", model.name()},
               {"batch", model.batch},
               {"optimizer", nameOf(model.optimizer)},

@@ -13,6 +13,7 @@
 #include "ensc/API/Tensor.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,6 +57,20 @@ struct RunReport {
   double best(size_t metric, bool maximize) const;
 };
 
+/// The memory that a fit takes, known before its first step. What is not
+/// counted is the process itself: its code, and the compiler where it is used.
+struct MemoryPlan {
+  int64_t dataBytes = 0;   ///< The data, held once.
+  int64_t workers = 0;     ///< Threads that advance groups of runs.
+  int64_t workerBytes = 0; ///< Scratch memory of each of them.
+  int64_t runBytes = 0;    ///< State and metrics of a run while it trains.
+  int64_t reportBytes = 0; ///< What is reported of all runs.
+  int64_t runs = 0;        ///< That are trained.
+  int64_t chunkRuns = 0;   ///< That are trained at the same time.
+  int64_t chunks = 0;      ///< Parts that are trained one after the other.
+  int64_t peakBytes = 0;   ///< All of it at the worst moment.
+};
+
 /// What to train.
 struct FitOptions {
   int64_t runs = 1;
@@ -71,6 +86,15 @@ struct FitOptions {
   /// Values of hyper-parameters by name: one for all runs, or one per run. What
   /// is not named keeps the default of the program.
   std::map<std::string, std::vector<double>> hypers;
+  /// The bytes that a fit may take, see MemoryPlan; 0: as many as it likes.
+  /// Runs that do not fit train one chunk after the other, to the same bits.
+  int64_t maxMemory = 0;
+  /// Called when everything has been checked, before the first step.
+  std::function<void(const MemoryPlan &plan)> onPlan;
+  /// Called when the runs of a chunk have ended, with their reports. Until it
+  /// returns parameter() gives their state; then the next chunk takes their
+  /// place. An error ends the fit.
+  std::function<Status(const std::vector<RunReport> &runs)> onChunk;
 };
 
 struct FitReport {
@@ -79,6 +103,7 @@ struct FitReport {
   double seconds = 0.0;        ///< From the first step to the last metric.
   int64_t flopsPerStep = 0;    ///< Of the contractions of one step of one run.
   bool lanes = false; ///< Whether groups of runs were trained in lanes.
+  MemoryPlan memory;
 };
 
 /// Trains N runs of an `ens.learner` as one thing.
@@ -122,6 +147,10 @@ public:
   /// argument leads with the number of runs.
   Status setData(const std::string &name, const Tensor &tensor);
 
+  /// The memory that fit() will take, once it has all data. Fails on options
+  /// that do not fit the program, and on a limit that is too low for one run.
+  Expected<MemoryPlan> planMemory(const FitOptions &options) const;
+
   /// Trains all runs. Fails before the first step if data, hyper-parameters or
   /// options do not fit the program.
   Expected<FitReport> fit(const FitOptions &options);
@@ -133,8 +162,8 @@ public:
   };
   Progress progress() const;
 
-  /// A parameter, or a leaf of the optimizer, of a run of the last fit. The
-  /// memory belongs to the learner.
+  /// A parameter, or a leaf of the optimizer, of a run of the last fit, or of
+  /// its last chunk. The memory belongs to the learner.
   Expected<Tensor> parameter(int64_t run, const std::string &name) const;
 
   /// Names of what parameter() gives, parameters first, in source order.

@@ -8,10 +8,12 @@
 #ifndef ENSC_RUNTIME_GROUPS_H
 #define ENSC_RUNTIME_GROUPS_H
 
+#include "ensc/Runtime/Grouping.h"
 #include "ensc/Runtime/Program.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ensc {
@@ -41,6 +43,26 @@ private:
   size_t bytes_ = 0;
 };
 
+/// How much memory calls need that come one after the other.
+struct ScratchBytes {
+  size_t arena = 0;     ///< Of the kernel that needs most.
+  size_t discarded = 0; ///< For results that nobody reads.
+
+  int64_t total() const { return static_cast<int64_t>(arena + discarded); }
+
+  /// Makes room for the calls of an entry that its rules allow. Fails if one
+  /// exceeds the memory of this machine.
+  Status include(const ManifestEntry &entry, const GroupRules &rules);
+};
+
+/// The memory of a worker's calls. Copies share it.
+struct Scratch {
+  explicit Scratch(const ScratchBytes &bytes)
+      : arena(bytes.arena), discarded(bytes.discarded) {}
+
+  AlignedBuffer arena, discarded;
+};
+
 /// An entry with the memory of its arguments and results: what a worker needs
 /// to advance groups of runs. One object belongs to one thread at a time, and
 /// allocates when it is made, never when it is called.
@@ -48,9 +70,10 @@ class GroupCaller {
 public:
   /// `arguments` and `results` are those of the entry, in order. The entry's
   /// lanes instance is called if `useLanes`, its solo instance otherwise; it
-  /// must exist.
+  /// must exist. `scratch` must have room for it.
   GroupCaller(const Program &program, const ManifestEntry &entry, bool useLanes,
-              std::vector<RunMemory> arguments, std::vector<RunMemory> results);
+              std::vector<RunMemory> arguments, std::vector<RunMemory> results,
+              Scratch scratch);
 
   /// Runs that one call advances.
   int64_t lanes() const { return instance->lanes; }
@@ -69,13 +92,27 @@ private:
   std::vector<const void *> argumentPointers;
   std::vector<void *> resultPointers;
   std::vector<int64_t> laneIds;
-  /// Written by the lanes that repeat a run, one per result, read by nobody.
-  std::vector<AlignedBuffer> discarded;
-  AlignedBuffer arena;
+  /// The lanes that repeat a run write their results to its second part.
+  Scratch scratch;
 };
 
-/// Fails if the scratch memory of one group exceeds that of this machine.
-Status checkArena(const ManifestEntry &entry, bool useLanes);
+/// Calls the instances of an entry as its rules say.
+class EntryCaller {
+public:
+  EntryCaller(const Program &program, const ManifestEntry &entry,
+              const GroupRules &rules, const std::vector<RunMemory> &arguments,
+              const std::vector<RunMemory> &results, const Scratch &scratch);
+
+  /// Advances `count` runs over the steps [begin, end), in lanes or one after
+  /// the other, whichever costs less. `runs` and `ids` as for
+  /// GroupCaller::call. Returns whether all kernels could do their work.
+  bool call(const int64_t *runs, const int64_t *ids, int64_t count,
+            int64_t begin, int64_t end);
+
+private:
+  GroupRules rules;
+  std::optional<GroupCaller> lanes, solo;
+};
 
 /// Calls `work(item)` for each of `items` items on at most `threads` threads
 /// (0: as many as there are cores). Which thread takes which item is not
@@ -91,19 +128,6 @@ inline int64_t seedOf(int64_t seed, int64_t run) {
   return static_cast<int64_t>(static_cast<uint64_t>(seed) +
                               static_cast<uint64_t>(run));
 }
-
-/// How groups of runs are advanced.
-enum class RunSchedule {
-  Auto,  ///< Lanes where they pay, see usesLanes.
-  Solo,  ///< One run at a time, vectors inside it.
-  Lanes, ///< A vector lane per run.
-};
-
-/// Whether `runs` runs of an entry are to be advanced in lanes: if `schedule`
-/// says so, or if it leaves the choice and there are enough runs to fill a
-/// group whose memory fits the second-level cache. An entry with one instance
-/// leaves no choice.
-bool usesLanes(const ManifestEntry &entry, RunSchedule schedule, int64_t runs);
 
 } // namespace ensc
 

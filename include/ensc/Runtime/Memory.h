@@ -20,6 +20,14 @@ namespace ensc {
 /// takes 80 GiB, ...".
 Status checkFits(const std::string &what, int64_t runs, int64_t bytesPerRun);
 
+/// "512 bytes", "12.3 MiB".
+std::string formatBytes(int64_t bytes);
+
+/// The bytes that text such as "4096", "512M" or "2G" says, in powers of 1024.
+/// `option` begins the error.
+Expected<int64_t> parseBytes(const std::string &option,
+                             const std::string &text);
+
 } // namespace ensc
 
 #endif // ENSC_RUNTIME_MEMORY_H

@@ -38,6 +38,13 @@ func.func @step(%p: tensor<i1> {ens.name = "p", ens.role = "state"},
   return %q, %u, %x : tensor<i1>, tensor<2xf64>, tensor<f32>
 })mlir";
 
+Scratch makeScratch(const ManifestEntry &entry) {
+  ScratchBytes bytes;
+  for (RunSchedule schedule : {RunSchedule::Solo, RunSchedule::Lanes})
+    EXPECT_TRUE(bytes.include(entry, rulesOf(entry, schedule, runs, 1)));
+  return Scratch(bytes);
+}
+
 void checkRecords(Backend backend, bool useLanes) {
   CompileOptions options;
   options.backend = backend;
@@ -57,8 +64,9 @@ void checkRecords(Backend backend, bool useLanes) {
   }
   std::vector<RunMemory> leaves = {
       {base, recordBytes}, {base + 1, recordBytes}, {base + 17, recordBytes}};
-  GroupCaller caller(program->program(), program->manifest().entries[0],
-                     useLanes, leaves, leaves);
+  const ManifestEntry &entry = program->manifest().entries[0];
+  GroupCaller caller(program->program(), entry, useLanes, leaves, leaves,
+                     makeScratch(entry));
   for (int64_t run = 0; run < runs; run += caller.lanes()) {
     const int64_t ids[] = {run, run + 1, run + 2};
     caller.call(ids, ids, std::min(runs, caller.lanes()), 0, 0);
@@ -94,8 +102,9 @@ TEST(Kernels, SayThatTheInterpreterRefused) {
       createInterpretedProgram(context, std::move(module));
   ASSERT_TRUE(program) << program.error().message();
   float x = 1.0f, y = 7.0f;
-  GroupCaller caller(*program, program->manifest().entries[0], false, {{&x, 0}},
-                     {{&y, 0}});
+  const ManifestEntry &entry = program->manifest().entries[0];
+  GroupCaller caller(*program, entry, false, {{&x, 0}}, {{&y, 0}},
+                     makeScratch(entry));
   const int64_t id = 0;
   EXPECT_EQ(caller.call(&id, &id, 1, 0, 5), -1);
   EXPECT_EQ(y, 7.0f);

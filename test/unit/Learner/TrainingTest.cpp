@@ -162,6 +162,41 @@ TEST_F(Training, RunsStopAtTheirOwnSteps) {
   }
 }
 
+TEST_F(Training, RunsThatLeaveChangeNoByteOfTheOthers) {
+  constexpr int64_t most = 64;
+  // Steps at which runs stop, in no order; some runs diverge.
+  auto makeLeaving = [](int64_t runs) {
+    FitOptions options = makeOptions(runs);
+    options.epochs = 5;
+    options.maxSteps.clear();
+    for (int64_t run = 0; run < runs; ++run) {
+      options.maxSteps.push_back(run * 29 % 17);
+      if (run % 11 == 5)
+        options.hypers["lr"][run] = 1e30;
+    }
+    return options;
+  };
+  Learner oracle = makeLearner(*interpreted);
+  FitReport expected = fit(oracle, makeLeaving(most));
+  auto states = statesOf(oracle, most);
+  Learner learner = makeLearner(*jit16);
+  for (int64_t runs : {1, 2, 3, 7, 17, 64})
+    for (RunSchedule schedule :
+         {RunSchedule::Solo, RunSchedule::Lanes, RunSchedule::Auto})
+      for (int threads : {1, 2}) {
+        FitOptions options = makeLeaving(runs);
+        options.schedule = schedule;
+        options.threads = threads;
+        FitReport report = fit(learner, options);
+        for (int64_t run = 0; run < runs; ++run) {
+          EXPECT_EQ(report.runs[run].status, expected.runs[run].status);
+          EXPECT_EQ(report.runs[run].steps, expected.runs[run].steps);
+          EXPECT_TRUE(sameState(stateOf(learner, run), states[run]))
+              << "run " << run << " of " << runs;
+        }
+      }
+}
+
 TEST_F(Training, OneCompilationServesAnyNumberOfRunsAndAnyRates) {
   Compiler compiler(tinyOptions());
   Expected<Executable> program = compiler.compileFile(ENSC_TINY_MODEL);

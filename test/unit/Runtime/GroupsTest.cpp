@@ -57,12 +57,28 @@ Program makeProgram(Recorder &recorder) {
   return Program(manifest, {{kernel, kernel}}, nullptr);
 }
 
+/// Rules that allow groups in lanes at the price of `groupCost` single runs.
+GroupRules makeRules(double groupCost) {
+  GroupRules rules;
+  rules.width = lanes;
+  rules.groupCost = groupCost;
+  return rules;
+}
+
+Scratch makeScratch(const Program &program) {
+  ScratchBytes bytes;
+  EXPECT_TRUE(bytes.include(program.manifest().entries[0], makeRules(1)));
+  EXPECT_EQ(bytes.arena, 100u);
+  EXPECT_EQ(bytes.discarded, 4u);
+  return Scratch(bytes);
+}
+
 TEST(GroupCaller, FillsAPartialGroupWithTheLastRun) {
   Recorder recorder;
   Program program = makeProgram(recorder);
   int32_t shared = 100, x[5] = {0, 1, 2, 3, 4}, y[5] = {-1, -1, -1, -1, -1};
   GroupCaller caller(program, program.manifest().entries[0], /*useLanes=*/true,
-                     {{&shared, 0}, {x, 4}}, {{y, 4}});
+                     {{&shared, 0}, {x, 4}}, {{y, 4}}, makeScratch(program));
   EXPECT_EQ(caller.lanes(), lanes);
   const int64_t runs[] = {3, 1}, ids[] = {13, 11};
   EXPECT_EQ(caller.call(runs, ids, 2, 5, 9), 9);
@@ -79,7 +95,7 @@ TEST(GroupCaller, TakesOneRunAtATimeAlone) {
   Program program = makeProgram(recorder);
   int32_t shared = 7, x[2] = {1, 2}, y[2] = {0, 0};
   GroupCaller caller(program, program.manifest().entries[0], /*useLanes=*/false,
-                     {{&shared, 0}, {x, 4}}, {{y, 4}});
+                     {{&shared, 0}, {x, 4}}, {{y, 4}}, makeScratch(program));
   EXPECT_EQ(caller.lanes(), 1);
   const int64_t run = 1, id = 40;
   caller.call(&run, &id, 1, 0, 0);
@@ -109,20 +125,32 @@ TEST(ParallelFor, UsesNoMoreThreadsThanAsked) {
   EXPECT_GE(availableThreads(), 1);
 }
 
-TEST(UsesLanes, FollowsTheScheduleOrTheNumberOfRuns) {
+TEST(EntryCaller, SplitsRunsByWhatTheyCost) {
   Recorder recorder;
-  ManifestEntry entry = makeProgram(recorder).manifest().entries[0];
-  EXPECT_TRUE(usesLanes(entry, RunSchedule::Lanes, 1));
-  EXPECT_FALSE(usesLanes(entry, RunSchedule::Solo, 1000));
-  EXPECT_FALSE(usesLanes(entry, RunSchedule::Auto, lanes - 1));
-  EXPECT_TRUE(usesLanes(entry, RunSchedule::Auto, lanes));
-  entry.lanes->arenaBytes = int64_t{1} << 40;
-  EXPECT_FALSE(usesLanes(entry, RunSchedule::Auto, lanes));
-  entry.solo.reset();
-  EXPECT_TRUE(usesLanes(entry, RunSchedule::Solo, 1));
-  std::swap(entry.solo, entry.lanes);
-  entry.lanes.reset();
-  EXPECT_FALSE(usesLanes(entry, RunSchedule::Lanes, 1));
+  Program program = makeProgram(recorder);
+  int32_t shared = 0, x[7] = {0, 1, 2, 3, 4, 5, 6}, y[7] = {};
+  std::vector<int64_t> runs(7);
+  std::iota(runs.begin(), runs.end(), 0);
+  EntryCaller caller(program, program.manifest().entries[0], makeRules(3.5),
+                     {{&shared, 0}, {x, 4}}, {{y, 4}}, makeScratch(program));
+  EXPECT_TRUE(caller.call(runs.data(), runs.data(), 7, 0, 1));
+  // A full group, then three runs that are cheaper alone.
+  EXPECT_EQ(recorder.ids, runs);
+  EXPECT_TRUE(std::equal(x, x + 7, y));
+}
+
+TEST(EntryCaller, SaysWhetherAKernelRefuses) {
+  Recorder recorder;
+  Program program = makeProgram(recorder);
+  Kernel refuse = [](const ensc_group *, int64_t, int64_t) {
+    return int64_t{-1};
+  };
+  Program refusing(program.manifest(), {{refuse, refuse}}, nullptr);
+  int32_t x = 0;
+  const int64_t run = 0;
+  EntryCaller caller(refusing, refusing.manifest().entries[0], makeRules(3.5),
+                     {{&x, 0}, {&x, 4}}, {{&x, 4}}, makeScratch(refusing));
+  EXPECT_FALSE(caller.call(&run, &run, 1, 0, 1));
 }
 
 } // namespace

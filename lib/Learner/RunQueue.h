@@ -1,0 +1,92 @@
+//===- RunQueue.h - Which runs advance together, and when -------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_LEARNER_RUNQUEUE_H
+#define ENSC_LIB_LEARNER_RUNQUEUE_H
+
+#include "ensc/Runtime/Grouping.h"
+
+#include <array>
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+namespace ensc {
+
+/// Runs that advance together. The worker that took the group may reorder and
+/// drop runs of it.
+struct RunGroup {
+  int64_t *slots = nullptr;
+  int64_t count = 0;
+  int64_t begin = 0, end = 0; ///< Epochs, from begin on and before end.
+
+private:
+  friend class RunQueue;
+  int64_t size = 0; ///< Runs when it was formed.
+  bool finished = false;
+};
+
+/// Hands out groups of runs to workers.
+///
+/// Training goes in rounds of one or more epochs. The runs that are left after
+/// a round form the groups of the next one, in their old order: so groups stay
+/// full although runs leave. There is no barrier between rounds: a group of the
+/// next round begins as soon as the runs it needs are there, while others are
+/// still busy with this one. Which runs share a group depends on which runs
+/// leave, not on the order in which workers finish.
+///
+/// Nothing is allocated after construction.
+class RunQueue {
+public:
+  /// Trains `slots`, those that train longest first, for `epochs` epochs, in
+  /// rounds of at most `longestRound` epochs.
+  RunQueue(std::vector<int64_t> slots, const GroupRules &rules, int64_t epochs,
+           int64_t longestRound);
+
+  /// The bytes that a queue takes for each of its runs.
+  static constexpr int64_t bytesPerRun() {
+    return 2 * (sizeof(int64_t) + sizeof(RunGroup));
+  }
+
+  /// Takes the group that waits longest; waits until there is one. Null if no
+  /// run is left.
+  RunGroup *take();
+
+  /// Gives a group back whose first `count` runs go on after its last epoch.
+  void finish(RunGroup *group);
+
+private:
+  struct Round {
+    std::vector<int64_t> slots;   ///< Capacity for all runs.
+    std::vector<RunGroup> groups; ///< In the order of their slots.
+    int64_t begin = 0, end = 0;   ///< Epochs.
+    size_t grouped = 0;           ///< Slots that are in a group.
+    size_t taken = 0;             ///< Groups that were handed out.
+    size_t joined = 0;            ///< Groups whose runs went on.
+    bool complete = false;        ///< Whether all its slots are there.
+    bool few = false;             ///< Whether one group per thread would do.
+  };
+
+  int64_t roundEnd(int64_t begin) const;
+  void prepare(Round &next, const Round &round) const;
+  void formGroups(Round &round);
+  void addGroup(Round &round, int64_t count);
+  void advance();
+  bool isOver(const Round &round) const;
+
+  GroupRules rules;
+  int64_t epochs, longestRound;
+  std::mutex mutex;
+  std::condition_variable changed;
+  /// The round that ends next, and the one after it.
+  std::array<Round, 2> rounds;
+  int current = 0;
+};
+
+} // namespace ensc
+
+#endif // ENSC_LIB_LEARNER_RUNQUEUE_H

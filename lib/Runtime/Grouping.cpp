@@ -1,0 +1,90 @@
+//===- Grouping.cpp - Which runs share a group ----------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Runtime/Grouping.h"
+#include "ensc/Runtime/Groups.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <unistd.h>
+
+using namespace ensc;
+
+/// Bytes of second-level cache of a core; a common size where it is unknown.
+static int64_t levelTwoBytes() {
+  long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? bytes : 1 << 20;
+}
+
+/// What a group in lanes costs, in steps of a run alone. Lanes fill vectors
+/// that a small run leaves partly empty, as long as the whole group stays in
+/// the second-level cache.
+static double estimateGroupCost(const ManifestInstance &lanes) {
+  constexpr double inCache = 0.72, beyondCache = 1.6;
+  return static_cast<double>(lanes.lanes) *
+         (lanes.arenaBytes <= levelTwoBytes() ? inCache : beyondCache);
+}
+
+GroupRules ensc::rulesOf(const ManifestEntry &entry, RunSchedule schedule,
+                         int64_t runs, int threads) {
+  GroupRules rules;
+  rules.threads = threads > 0 ? threads : availableThreads();
+  rules.single = entry.solo && (schedule != RunSchedule::Lanes || !entry.lanes);
+  if (!entry.lanes || (schedule == RunSchedule::Solo && entry.solo))
+    return rules;
+  rules.width = entry.lanes->lanes;
+  rules.groupCost = estimateGroupCost(*entry.lanes);
+  if (!rules.prefersLanes(std::min(rules.width, runs)))
+    rules.width = 0;
+  return rules;
+}
+
+/// When `grouping` ends if all of it starts at once: groups are dealt out to
+/// the threads, single runs fill up the threads that got fewer groups, the rest
+/// is dealt out, too.
+static double costOf(const GroupRules &rules, const Grouping &grouping) {
+  int64_t threads = rules.threads;
+  int64_t longer = grouping.groups % threads;
+  double end = rules.groupCost *
+               static_cast<double>((grouping.groups + threads - 1) / threads);
+  int64_t filled =
+      longer ? static_cast<int64_t>(rules.groupCost / rules.singleCost) *
+                   (threads - longer)
+             : 0;
+  int64_t left = std::max<int64_t>(grouping.single - filled, 0);
+  return end +
+         rules.singleCost * static_cast<double>((left + threads - 1) / threads);
+}
+
+Grouping ensc::chooseGrouping(const GroupRules &rules, int64_t runs) {
+  if (!rules.width)
+    return {0, runs};
+  int64_t most = (runs + rules.width - 1) / rules.width;
+  Grouping best = {most, 0};
+  if (!rules.single)
+    return best;
+  // Of what ends at the same time, less work is better.
+  auto rank = [&](const Grouping &grouping) {
+    return std::make_pair(
+        costOf(rules, grouping),
+        rules.groupCost * static_cast<double>(grouping.groups) +
+            rules.singleCost * static_cast<double>(grouping.single));
+  };
+  for (int64_t groups = most; groups-- > 0;) {
+    Grouping other = {groups, runs - groups * rules.width};
+    if (rank(other) < rank(best))
+      best = other;
+  }
+  return best;
+}
+
+bool ensc::usesLanes(const ManifestEntry &entry, RunSchedule schedule,
+                     int64_t runs, int threads) {
+  return chooseGrouping(rulesOf(entry, schedule, runs, threads), runs).groups >
+         0;
+}

@@ -1,0 +1,109 @@
+//===- GroupingTest.cpp - Which runs share a group ------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Runtime/Grouping.h"
+
+#include <gtest/gtest.h>
+
+using namespace ensc;
+
+namespace {
+
+/// Groups of 16 at the price of 11 single runs.
+GroupRules makeRules(int threads) {
+  GroupRules rules;
+  rules.width = 16;
+  rules.groupCost = 11;
+  rules.threads = threads;
+  return rules;
+}
+
+void expectGrouping(const GroupRules &rules, int64_t runs, int64_t groups,
+                    int64_t single) {
+  Grouping grouping = chooseGrouping(rules, runs);
+  EXPECT_EQ(grouping.groups, groups) << runs << " runs";
+  EXPECT_EQ(grouping.single, single) << runs << " runs";
+}
+
+TEST(Grouping, PadsAGroupWhereSingleRunsCostMore) {
+  GroupRules rules = makeRules(1);
+  expectGrouping(rules, 0, 0, 0);
+  expectGrouping(rules, 1, 0, 1);
+  expectGrouping(rules, 10, 0, 10);
+  expectGrouping(rules, 12, 1, 0);
+  expectGrouping(rules, 16, 1, 0);
+  expectGrouping(rules, 17, 1, 1);
+  expectGrouping(rules, 26, 1, 10);
+  expectGrouping(rules, 28, 2, 0);
+  expectGrouping(rules, 64, 4, 0);
+}
+
+TEST(Grouping, NeverCostsMoreThanSingleRuns) {
+  for (int threads : {1, 2, 5})
+    for (int64_t runs = 1; runs <= 100; ++runs) {
+      GroupRules rules = makeRules(threads);
+      Grouping grouping = chooseGrouping(rules, runs);
+      EXPECT_GE(grouping.groups * 16 + grouping.single, runs);
+      EXPECT_LE(grouping.groups * 11 + grouping.single, runs + runs / 11);
+    }
+}
+
+TEST(Grouping, KeepsAllThreadsBusy) {
+  GroupRules rules = makeRules(2);
+  // One group would leave a thread idle for 11 steps of a run.
+  expectGrouping(rules, 16, 0, 16);
+  // The other thread takes the single runs meanwhile.
+  expectGrouping(rules, 26, 1, 10);
+  expectGrouping(rules, 32, 2, 0);
+}
+
+TEST(Grouping, FollowsTheInstancesThatThereAre) {
+  GroupRules rules = makeRules(1);
+  rules.single = false;
+  expectGrouping(rules, 1, 1, 0);
+  expectGrouping(rules, 17, 2, 0);
+  rules = GroupRules();
+  expectGrouping(rules, 17, 0, 17);
+}
+
+TEST(GroupRules, FollowTheScheduleOrTheCost) {
+  ManifestEntry entry;
+  entry.solo = ManifestInstance{"s", 1, 1, 0};
+  entry.lanes = ManifestInstance{"l", 8, 100, 0};
+  GroupRules rules = rulesOf(entry, RunSchedule::Lanes, 1, 3);
+  EXPECT_EQ(rules.width, 8);
+  EXPECT_FALSE(rules.single);
+  EXPECT_EQ(rules.threads, 3);
+  EXPECT_TRUE(rules.prefersLanes(1));
+
+  rules = rulesOf(entry, RunSchedule::Solo, 1000, 1);
+  EXPECT_EQ(rules.width, 0);
+  EXPECT_TRUE(rules.single);
+  EXPECT_FALSE(rules.prefersLanes(0));
+
+  rules = rulesOf(entry, RunSchedule::Auto, 1000, 1);
+  EXPECT_EQ(rules.width, 8);
+  EXPECT_TRUE(rules.single);
+  EXPECT_TRUE(rules.prefersLanes(8));
+  EXPECT_FALSE(rules.prefersLanes(1));
+  // Too few runs, and a group that no cache holds.
+  EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 1, 1).width, 0);
+  entry.lanes->arenaBytes = int64_t{1} << 40;
+  EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 1000, 1).width, 0);
+}
+
+TEST(GroupRules, IgnoreAScheduleWithoutAnInstance) {
+  ManifestEntry entry;
+  entry.lanes = ManifestInstance{"l", 8, 100, 0};
+  EXPECT_EQ(rulesOf(entry, RunSchedule::Solo, 1, 1).width, 8);
+  std::swap(entry.solo, entry.lanes);
+  GroupRules rules = rulesOf(entry, RunSchedule::Lanes, 100, 1);
+  EXPECT_EQ(rules.width, 0);
+  EXPECT_TRUE(rules.single);
+}
+
+} // namespace
