@@ -265,24 +265,12 @@ def log_header():
 
 
 def tanh_header():
-    header = Header("TanhCoefficients", "Tables of tanh",
-                    ["Below `split` a polynomial, above it 1 - 2 / (exp(2 a) "
-                     "+ 1)."])
-    counts = {"float": 5, "double": 11}
+    header = Header("TanhCoefficients", "Range of tanh",
+                    ["Its polynomial is that of exp."])
     limits = {"float": 10, "double": 20}
-    for kind, bits in KINDS:
-        header.constant(kind, "split", mpf("0.5625"),
-                        "Below it in magnitude the polynomial counts.")
+    for kind, _ in KINDS:
         header.constant(kind, "most", mpf(limits[kind]),
                         "At and above it tanh rounds to 1.")
-        values, error = fit(lambda a: (mp.tanh(a) - a) / a**3,
-                            lambda a: a**3 / mp.tanh(a),
-                            "0.0001", "0.5625", counts[kind], bits,
-                            argument=lambda a: a * a)
-        header.table(kind, "inner", values,
-                     "(tanh(a) - a) / a^3 by powers of a^2, lowest first; |a| "
-                     f"<= split; relative error of tanh(a) <= "
-                     f"{error_text(error)}.")
     return header
 
 

@@ -39,14 +39,15 @@ template <typename T> T expm1Of(T x) {
 }
 
 template <typename T> T tanhOf(T x) {
-  using Table = numerics::TanhCoefficients<T>;
+  constexpr T most = numerics::TanhCoefficients<T>::most;
   T a = magnitude(x);
-  T z = a * a;
-  T inner = std::fma(a * z, horner(Table::inner, z), a);
-  T bounded = a < Table::most ? a : Table::most;
-  T power = expNormal(bounded + bounded);
-  T outer = T(1) - T(2) / (power + T(1));
-  T result = withSignOf(a < Table::split ? inner : outer, x);
+  T bounded = most < a ? most : a;
+  // e = exp(-2 a) is scale * (1 + q); tanh(a) = (1 - e) / (1 + e).
+  ReducedExp<T> reduced = reduceExp(-(bounded + bounded));
+  T scale = powerOfTwo<T>(reduced.n);
+  T numerator = std::fma(-scale, reduced.q, T(1) - scale);
+  T denominator = std::fma(scale, reduced.q, T(1) + scale);
+  T result = withSignOf(numerator / denominator, x);
   return x != x ? canonicalNaN<T>() : result;
 }
 

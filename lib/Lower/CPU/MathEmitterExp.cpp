@@ -28,18 +28,16 @@ template <typename T> Value expm1Of(MathBuilder<T> &math, Value x) {
 }
 
 template <typename T> Value tanhOf(MathBuilder<T> &math, Value x) {
-  using Table = numerics::TanhCoefficients<T>;
-  Value one = math.constant(T(1)), most = math.constant(Table::most);
+  Value one = math.constant(T(1));
+  Value most = math.constant(numerics::TanhCoefficients<T>::most);
   Value a = math.magnitude(x);
-  Value z = math.mul(a, a);
-  Value inner = math.fma(math.mul(a, z), math.horner(Table::inner, z), a);
-  Value bounded = math.select(math.less(a, most), a, most);
-  Value power = expNormal(math, math.add(bounded, bounded));
-  Value quotient = math.div(math.constant(T(2)), math.add(power, one));
-  Value outer = math.sub(one, quotient);
-  Value small = math.less(a, math.constant(Table::split));
-  Value result = math.withSignOf(math.select(small, inner, outer), x);
-  return math.nanWhereNaN(x, result);
+  // A NaN passes, and stays a NaN on every path.
+  Value bounded = math.select(math.less(most, a), most, a);
+  ReducedExp reduced = reduceExp(math, math.neg(math.add(bounded, bounded)));
+  Value scale = math.powerOfTwo(reduced.n);
+  Value numerator = math.fma(math.neg(scale), reduced.q, math.sub(one, scale));
+  Value denominator = math.fma(scale, reduced.q, math.add(one, scale));
+  return math.withSignOf(math.div(numerator, denominator), x);
 }
 
 template <typename T> Value logisticOf(MathBuilder<T> &math, Value x) {

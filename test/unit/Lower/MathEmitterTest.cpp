@@ -49,9 +49,12 @@ struct Function {
   double (*inDouble)(double);
 };
 
-/// What a root gives once it leaves the program, with a canonical NaN.
+/// What a function gives once it leaves the program, with a canonical NaN.
 Value emitSqrtThatLeaves(ImplicitLocOpBuilder &builder, Value x) {
   return emitCanonicalNaN(builder, emitSqrt(builder, x));
+}
+Value emitTanhThatLeaves(ImplicitLocOpBuilder &builder, Value x) {
+  return emitCanonicalNaN(builder, emitTanh(builder, x));
 }
 Value emitRsqrtThatLeaves(ImplicitLocOpBuilder &builder, Value x) {
   return emitCanonicalNaN(builder, emitRsqrt(builder, x));
@@ -66,7 +69,7 @@ const Function functions[] = {
     ENSC_FUNCTION(Log1p, log1p),
     ENSC_FUNCTION(SqrtThatLeaves, sqrt),
     ENSC_FUNCTION(RsqrtThatLeaves, rsqrt),
-    ENSC_FUNCTION(Tanh, tanh),
+    ENSC_FUNCTION(TanhThatLeaves, tanh),
     ENSC_FUNCTION(Logistic, logistic),
     ENSC_FUNCTION(Erf, erf),
     ENSC_FUNCTION(ErfInv, erfInv),

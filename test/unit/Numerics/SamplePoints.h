@@ -41,7 +41,6 @@ template <typename T> std::vector<T> delicatePoints() {
                             numerics::ExpCoefficients<T>::most,
                             numerics::ExpCoefficients<T>::tiny,
                             numerics::LogCoefficients<T>::lowest,
-                            numerics::TanhCoefficients<T>::split,
                             numerics::TanhCoefficients<T>::most,
                             numerics::ErfCoefficients<T>::outerEnd};
   std::vector<T> points = {Limits::infinity(), -Limits::infinity(),
