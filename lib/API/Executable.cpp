@@ -7,6 +7,7 @@
 
 #include "ensc/API/Executable.h"
 
+#include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
@@ -20,13 +21,6 @@ Expected<Executable> Executable::open(const std::string &path) {
   if (!program)
     return program.error();
   return Executable(std::move(*program));
-}
-
-/// `shape` with a leading dimension of `runs`.
-static Shape withRuns(int64_t runs, const Shape &shape) {
-  Shape result = {runs};
-  result.insert(result.end(), shape.begin(), shape.end());
-  return result;
 }
 
 /// Where `runs` runs find what `values` of the entry describe, which are called
@@ -46,15 +40,18 @@ bindTensors(const ManifestEntry &entry, const std::string &what,
     const ManifestValue &value = values[i];
     bool perRun = areResults || value.perRun;
     Shape expected = perRun ? withRuns(runs, value.shape) : value.shape;
+    std::string name =
+        what + " " +
+        (value.name.empty() ? std::to_string(i) : "'" + value.name + "'") +
+        " of @" + entry.name;
     if (tensors[i].dtype() != value.dtype || tensors[i].shape() != expected)
       return Error(ErrorKind::InvalidArgument,
-                   what + " " +
-                       (value.name.empty() ? std::to_string(i)
-                                           : "'" + value.name + "'") +
-                       " of @" + entry.name + " is " +
-                       (perRun ? "per run" : "shared") + " and must be " +
-                       typeString(value.dtype, expected) + ", got " +
+                   name + " is " + (perRun ? "per run" : "shared") +
+                       " and must be " + typeString(value.dtype, expected) +
+                       ", got " +
                        typeString(tensors[i].dtype(), tensors[i].shape()));
+    if (Status status = checkLabels(value, tensors[i], name); !status)
+      return status.error();
     size_t bytes = numElements(value.shape) * sizeOf(value.dtype);
     memory.push_back(
         {const_cast<void *>(tensors[i].bytes()), perRun ? bytes : 0});
@@ -68,6 +65,11 @@ Executable::findEntry(const std::string &name,
   const ManifestEntry *entry = manifest().findEntry(name);
   if (entry && options.runs < 0)
     return Error(ErrorKind::InvalidArgument, "the number of runs is negative");
+  if (entry && (options.beginStep < 0 || options.endStep < options.beginStep))
+    return Error(ErrorKind::InvalidArgument,
+                 "steps count upwards from 0, got the steps from " +
+                     std::to_string(options.beginStep) + " to " +
+                     std::to_string(options.endStep));
   if (entry)
     return entry;
   std::vector<std::string> names;

@@ -7,6 +7,7 @@
 
 #include "ensc/Emit/Emit.h"
 
+#include "ensc/Dialect/Ens/IR/EnsDialect.h"
 #include "ensc/Runtime/ABI.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -40,13 +41,34 @@ public:
 };
 } // namespace
 
-static DType dtypeOfElement(AttributeReader &reader, Type type) {
-  std::string name;
-  llvm::raw_string_ostream(name) << type;
-  if (Expected<DType> dtype = parseDType(name))
-    return *dtype;
-  reader.fail("type");
-  return DType::F32;
+Expected<ManifestValue> ensc::describeValue(RankedTensorType type,
+                                            DictionaryAttr attributes,
+                                            StringRef prefix) {
+  std::string element;
+  llvm::raw_string_ostream(element) << type.getElementType();
+  Expected<DType> dtype = parseDType(element);
+  if (!dtype)
+    return dtype.error();
+  ManifestValue value;
+  value.dtype = *dtype;
+  value.shape.assign(type.getShape().begin(), type.getShape().end());
+  if (!attributes)
+    return value;
+  auto find = [&](StringRef key) {
+    return attributes.get((prefix + key).str());
+  };
+  if (auto name = dyn_cast_or_null<StringAttr>(find("name")))
+    value.name = name.str();
+  if (auto role = dyn_cast_or_null<StringAttr>(find("role")))
+    value.role = role.str();
+  value.perRun = find("per_run") != nullptr;
+  if (auto direction = dyn_cast_or_null<StringAttr>(find("direction")))
+    value.maximize = direction.getValue() == "max";
+  if (auto classes = dyn_cast_or_null<IntegerAttr>(find("classes")))
+    value.classes = classes.getInt();
+  if (auto number = dyn_cast_or_null<FloatAttr>(find("default")))
+    value.defaultValue = number.getValueAsDouble();
+  return value;
 }
 
 static std::vector<ManifestValue>
@@ -62,20 +84,10 @@ readValues(AttributeReader &reader, DictionaryAttr entry, StringRef key) {
         type ? dyn_cast<RankedTensorType>(type.getValue()) : RankedTensorType();
     if (!tensor)
       return reader.fail(key), values;
-    ManifestValue value;
-    // Names and roles are optional: a plain function has none.
-    if (auto name = dictionary.getAs<StringAttr>("name"))
-      value.name = name.str();
-    if (auto role = dictionary.getAs<StringAttr>("role"))
-      value.role = role.str();
-    value.dtype = dtypeOfElement(reader, tensor.getElementType());
-    value.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-    value.perRun = dictionary.contains("per_run");
-    if (auto direction = dictionary.getAs<StringAttr>("direction"))
-      value.maximize = direction.getValue() == "max";
-    if (auto number = dictionary.getAs<FloatAttr>("default"))
-      value.defaultValue = number.getValueAsDouble();
-    values.push_back(std::move(value));
+    Expected<ManifestValue> value = describeValue(tensor, dictionary, "");
+    if (!value)
+      return reader.fail("type"), values;
+    values.push_back(std::move(*value));
   }
   return values;
 }
@@ -120,10 +132,10 @@ Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
   manifest.abiVersion = ENSC_ABI_VERSION;
   manifest.cpu = cpu.name;
   for (Operation &op : module.getOps())
-    if (auto entry = op.getAttrOfType<DictionaryAttr>("ens.entry"))
+    if (auto entry = op.getAttrOfType<DictionaryAttr>(ens::entryAttr))
       addInstance(reader, SymbolTable::getSymbolName(&op).getValue(), entry,
                   manifest);
-  if (auto learners = module->getAttrOfType<ArrayAttr>("ens.learners"))
+  if (auto learners = module->getAttrOfType<ArrayAttr>(ens::learnersAttr))
     for (auto learner : learners.getAsRange<DictionaryAttr>())
       manifest.learners.push_back(readLearner(reader, learner));
   if (!reader.problem.empty())

@@ -19,6 +19,8 @@ static void describe(llvm::raw_ostream &os, const char *kind,
     os << " *   " << kind << " " << (value.name.empty() ? "-" : value.name)
        << ": " << typeString(value.dtype, value.shape)
        << (value.perRun ? ", per run" : ", shared");
+    if (value.classes > 0)
+      os << ", in [0, " << value.classes << ")";
     if (value.defaultValue)
       os << ", usually " << *value.defaultValue;
     os << "\n";

@@ -10,7 +10,6 @@
 #include "ensc/Dialect/Ens/IR/EnsDialect.h"
 #include "ensc/Emit/Emit.h"
 #include "ensc/Reference/Interpreter.h"
-#include "ensc/Reference/TensorConversion.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -35,26 +34,9 @@ struct InterpretedModule {
 // Manifest
 //===----------------------------------------------------------------------===//
 
+/// What the attributes of a function say of an argument or a result.
 static Expected<ManifestValue> describe(Type type, DictionaryAttr attributes) {
-  ManifestValue value;
-  auto tensor = cast<RankedTensorType>(type);
-  std::optional<DType> dtype = reference::toDType(tensor.getElementType());
-  if (!dtype)
-    return Error(ErrorKind::Internal, "an argument has an unknown type");
-  value.dtype = *dtype;
-  value.shape.assign(tensor.getShape().begin(), tensor.getShape().end());
-  if (!attributes)
-    return value;
-  if (auto name = attributes.getAs<StringAttr>(ens::nameAttr))
-    value.name = name.str();
-  if (auto role = attributes.getAs<StringAttr>(ens::roleAttr))
-    value.role = role.str();
-  value.perRun = attributes.contains(ens::perRunAttr);
-  if (auto direction = attributes.getAs<StringAttr>("ens.direction"))
-    value.maximize = direction.getValue() == "max";
-  if (auto number = attributes.getAs<FloatAttr>("ens.default"))
-    value.defaultValue = number.getValueAsDouble();
-  return value;
+  return describeValue(cast<RankedTensorType>(type), attributes, "ens.");
 }
 
 static Expected<ManifestEntry> describe(func::FuncOp function) {

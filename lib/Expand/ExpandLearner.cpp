@@ -21,8 +21,6 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-static constexpr llvm::StringLiteral learnersAttr = "ens.learners";
-
 /// What the runtime has to know about a learner beside its functions.
 static DictionaryAttr describe(const LearnerModel &model) {
   Builder b(model.loc().getContext());

@@ -13,7 +13,9 @@ using namespace ensc;
 
 void ensc::buildExpandPipeline(OpPassManager &passes,
                                const PipelineOptions &options) {
-  // Composites first, since some of them draw random numbers.
+  // Composites say what their labels are, the ops that they become do not.
+  passes.addPass(createAnnotateClasses());
+  // Then composites, since some of them draw random numbers.
   passes.addPass(createLowerComposites());
   // Sites before the learner: its loops change the step, so that draws inside
   // them are no draws of a loop of the user's.

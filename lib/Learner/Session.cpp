@@ -7,6 +7,7 @@
 
 #include "Session.h"
 
+#include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -178,14 +179,16 @@ Expected<RunMemory> Session::bindData(const ManifestValue &argument) const {
                      typeString(argument.dtype, argument.shape) +
                      ") is missing");
   Tensor tensor = found->second;
-  Shape expected = argument.shape;
-  if (argument.perRun)
-    expected.insert(expected.begin(), totalRuns);
+  Shape expected = argument.shapeFor(totalRuns);
   if (tensor.dtype() != argument.dtype || tensor.shape() != expected)
     return Error(ErrorKind::InvalidData,
                  "the data '" + argument.name + "' must be " +
                      typeString(argument.dtype, expected) + ", got " +
                      typeString(tensor.dtype(), tensor.shape()));
+  if (Status status =
+          checkLabels(argument, tensor, "the data '" + argument.name + "'");
+      !status)
+    return status.error();
   if (!argument.perRun)
     return RunMemory{tensor.bytes(), 0};
   size_t bytes = numElements(argument.shape) * sizeOf(argument.dtype);

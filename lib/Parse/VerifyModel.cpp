@@ -104,14 +104,32 @@ static LogicalResult verifyRole(Location loc, Attribute role, Type type) {
   return success();
 }
 
-/// A default value is a float, and only hyper-parameters have one.
+/// A default value is a finite float, and only hyper-parameters have one.
 static LogicalResult verifyDefault(Location loc, Attribute value,
                                    Attribute role) {
   auto name = dyn_cast_or_null<StringAttr>(role);
-  if (!value || (isa<FloatAttr>(value) && name && name.getValue() == "hyper"))
+  auto number = dyn_cast_or_null<FloatAttr>(value);
+  if (!value || (number && number.getValue().isFinite() && name &&
+                 name.getValue() == "hyper"))
     return success();
-  return emitError(loc) << "expected a float as ens.default of an argument "
-                           "with the ens.role \"hyper\", got "
+  return emitError(loc) << "expected a finite float as ens.default of an "
+                           "argument with the ens.role \"hyper\", got "
+                        << value;
+}
+
+/// Classes are at least one, and only integers that are data have them.
+static LogicalResult verifyClasses(Location loc, Attribute value,
+                                   Attribute role, Type type) {
+  auto name = dyn_cast_or_null<StringAttr>(role);
+  auto count = dyn_cast_or_null<IntegerAttr>(value);
+  bool isFine = count && count.getType().isSignlessInteger(64) &&
+                count.getInt() > 0 && name && name.getValue() == "data" &&
+                isa<IntegerType>(elementTypeOf(type));
+  if (!value || isFine)
+    return success();
+  return emitError(loc) << "expected a positive i64 as ens.classes of an "
+                           "argument of integers with the ens.role \"data\", "
+                           "got "
                         << value;
 }
 
@@ -158,8 +176,10 @@ static LogicalResult verifyArguments(func::FuncOp function) {
     if (failed(verifyName(loc, function.getArgAttr(index, nameAttr), "argument",
                           names, index)) ||
         failed(verifyRole(loc, function.getArgAttr(index, roleAttr), type)) ||
-        failed(verifyDefault(loc, function.getArgAttr(index, "ens.default"),
-                             function.getArgAttr(index, roleAttr))))
+        failed(verifyDefault(loc, function.getArgAttr(index, defaultAttr),
+                             function.getArgAttr(index, roleAttr))) ||
+        failed(verifyClasses(loc, function.getArgAttr(index, classesAttr),
+                             function.getArgAttr(index, roleAttr), type)))
       return failure();
   }
   return success();

@@ -15,6 +15,16 @@
 using namespace ensc;
 using nlohmann::json;
 
+Shape ensc::withRuns(int64_t runs, const Shape &shape) {
+  Shape result = {runs};
+  result.insert(result.end(), shape.begin(), shape.end());
+  return result;
+}
+
+Shape ManifestValue::shapeFor(int64_t runs) const {
+  return perRun ? withRuns(runs, shape) : shape;
+}
+
 std::optional<size_t>
 ManifestEntry::findArgument(const std::string &wanted) const {
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -38,6 +48,8 @@ static json write(const ManifestValue &value) {
   json object = {{"name", value.name},           {"role", value.role},
                  {"dtype", nameOf(value.dtype)}, {"shape", value.shape},
                  {"per_run", value.perRun},      {"maximize", value.maximize}};
+  if (value.classes > 0)
+    object["classes"] = value.classes;
   if (value.defaultValue)
     object["default"] = *value.defaultValue;
   return object;
@@ -180,6 +192,8 @@ static ManifestValue readValue(Reader &reader, const json &object) {
     value.dtype = *parsed;
   else
     reader.fail("dtype");
+  if (object.is_object() && object.contains("classes"))
+    reader.field(object, "classes", value.classes);
   if (object.is_object() && object.contains("default")) {
     value.defaultValue = 0.0;
     reader.field(object, "default", *value.defaultValue);

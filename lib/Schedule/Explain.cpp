@@ -103,7 +103,7 @@ static void explainBlock(Block &block, unsigned depth, bool inLanes,
 
 void ensc::explainPhases(ModuleOp module, llvm::raw_ostream &os) {
   for (auto function : module.getOps<func::FuncOp>()) {
-    auto entry = function->getAttrOfType<DictionaryAttr>("ens.entry");
+    auto entry = function->getAttrOfType<DictionaryAttr>(entryAttr);
     if (!entry)
       continue;
     int64_t lanes = entry.getAs<IntegerAttr>("lanes").getInt();

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryAttribute.h"
 #include "Liveness.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryAttribute.h"
 #include "Flops.h"
 #include "PhaseEmitter.h"
 
@@ -90,11 +89,11 @@ DictionaryAttr InstanceScheduler::describe(DictionaryAttr given, Type type,
   entry.append("type", TypeAttr::get(tensor));
   if (perRun)
     entry.append("per_run", builder.getUnitAttr());
-  const std::pair<StringRef, StringRef> kept[] = {
-      {nameAttr, "name"},
-      {roleAttr, "role"},
-      {"ens.default", "default"},
-      {"ens.direction", "direction"}};
+  const std::pair<StringRef, StringRef> kept[] = {{nameAttr, "name"},
+                                                  {roleAttr, "role"},
+                                                  {defaultAttr, "default"},
+                                                  {classesAttr, "classes"},
+                                                  {directionAttr, "direction"}};
   for (auto [from, to] : kept)
     if (Attribute value = given ? given.get(from) : Attribute())
       entry.append(to, value);

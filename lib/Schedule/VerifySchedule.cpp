@@ -5,8 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryAttribute.h"
-
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Schedule/Arena.h"
 #include "ensc/Schedule/Passes.h"
@@ -26,7 +24,6 @@ namespace ensc {
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
-using ensc::schedule::entryAttr;
 
 namespace {
 struct VerifySchedule : ensc::impl::VerifyScheduleBase<VerifySchedule> {

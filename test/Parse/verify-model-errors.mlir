@@ -98,15 +98,43 @@ func.func @begin(%x: tensor<i64> {ens.role = "begin"}) {
 
 // -----
 
-// expected-error @+1 {{expected a float as ens.default of an argument with the ens.role "hyper", got 1 : i64}}
+// expected-error @+1 {{expected a finite float as ens.default of an argument with the ens.role "hyper", got 1 : i64}}
 func.func @integer_default(%x: tensor<f32> {ens.role = "hyper", ens.default = 1 : i64}) {
   return
 }
 
 // -----
 
-// expected-error @+1 {{expected a float as ens.default of an argument with the ens.role "hyper", got 1.000000e+00 : f64}}
+// expected-error @+1 {{expected a finite float as ens.default of an argument with the ens.role "hyper", got 1.000000e+00 : f64}}
 func.func @default_of_param(%x: tensor<f32> {ens.role = "param", ens.default = 1.0 : f64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a finite float as ens.default of an argument with the ens.role "hyper", got 0x7FF8000000000000 : f64}}
+func.func @default_is_no_number(%x: tensor<f32> {ens.role = "hyper", ens.default = 0x7FF8000000000000 : f64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a positive i64 as ens.classes of an argument of integers with the ens.role "data", got 0 : i64}}
+func.func @no_classes(%y: tensor<4xi32> {ens.role = "data", ens.classes = 0 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a positive i64 as ens.classes of an argument of integers with the ens.role "data", got 3 : i64}}
+func.func @classes_of_floats(%y: tensor<4xf32> {ens.role = "data", ens.classes = 3 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected a positive i64 as ens.classes of an argument of integers with the ens.role "data", got 3 : i64}}
+func.func @classes_of_state(%y: tensor<4xi32> {ens.role = "state", ens.classes = 3 : i64}) {
   return
 }
 

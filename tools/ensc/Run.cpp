@@ -97,16 +97,9 @@ static Status setElement(Tensor &tensor, int64_t index, double value) {
   return invalid(formatNumber(value) + " is no " + nameOf(tensor.dtype()));
 }
 
-static Shape withRuns(const ManifestValue &argument) {
-  Shape shape = argument.shape;
-  if (argument.perRun)
-    shape.insert(shape.begin(), runs);
-  return shape;
-}
-
 /// Repeats the value of one run for all of them.
 static Tensor repeat(const Tensor &one, const ManifestValue &argument) {
-  Tensor all = Tensor::zeros(argument.dtype, withRuns(argument));
+  Tensor all = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
   for (int64_t run = 0; run < runs; ++run)
     std::memcpy(static_cast<char *>(all.bytes()) + run * one.sizeInBytes(),
                 one.bytes(), one.sizeInBytes());
@@ -122,11 +115,11 @@ static Expected<Tensor> fromFile(const ManifestValue &argument,
       tensor->shape() == argument.shape)
     return repeat(*tensor, argument);
   if (tensor->dtype() != argument.dtype ||
-      tensor->shape() != withRuns(argument))
+      tensor->shape() != argument.shapeFor(runs))
     return invalid(
         place + " is " + typeString(tensor->dtype(), tensor->shape()) +
         ", but the argument '" + argument.name + "' must be " +
-        typeString(argument.dtype, withRuns(argument)) +
+        typeString(argument.dtype, argument.shapeFor(runs)) +
         (argument.perRun ? ", the first dimension being the runs" : ""));
   return *tensor;
 }
@@ -151,7 +144,7 @@ static Expected<Tensor> fromText(const ManifestValue &argument,
   if (!expanded)
     return expanded.error();
   Tensor tensor = Tensor::zeros(
-      argument.dtype, scalarPerRun ? withRuns(argument) : argument.shape);
+      argument.dtype, scalarPerRun ? argument.shapeFor(runs) : argument.shape);
   for (int64_t i = 0; i < tensor.size(); ++i)
     if (Status status = setElement(tensor, i, (*expanded)[i]); !status)
       return status.error().inContext("--arg " + argument.name);
@@ -161,13 +154,13 @@ static Expected<Tensor> fromText(const ManifestValue &argument,
 /// The value of an argument that no flag gives.
 static Expected<Tensor> defaultOf(const ManifestValue &argument) {
   if (argument.role == "seed") {
-    Tensor seeds = Tensor::zeros(argument.dtype, withRuns(argument));
+    Tensor seeds = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
     for (int64_t run = 0; run < seeds.size(); ++run)
       seeds.data<int64_t>()[run] = seedOf(tool::seed(), run);
     return seeds;
   }
   if (argument.defaultValue) {
-    Tensor tensor = Tensor::zeros(argument.dtype, withRuns(argument));
+    Tensor tensor = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
     for (int64_t i = 0; i < tensor.size(); ++i)
       if (Status status = setElement(tensor, i, *argument.defaultValue);
           !status)

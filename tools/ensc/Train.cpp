@@ -338,6 +338,8 @@ static Status train() {
     tool::ProgressLine progress(*learner);
     return learner->fit(*fitOptions);
   }();
+  if (!report && report.error().kind() == ErrorKind::InvalidData)
+    return report.error().inContext(dataPath);
   if (!report)
     return report.error();
 

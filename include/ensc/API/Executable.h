@@ -24,7 +24,9 @@ struct CallOptions {
   int64_t firstRun = 0; ///< The id of the first run.
   int threads = 0;      ///< 0: as many as there are cores.
   RunSchedule schedule = RunSchedule::Auto;
-  int64_t beginStep = 0, endStep = 0; ///< For entries that have steps.
+  /// For entries that have steps: those from begin on and below end, counted
+  /// from 0.
+  int64_t beginStep = 0, endStep = 0;
 };
 
 /// A compiled program: entries that can be called for any number of runs.
@@ -49,7 +51,8 @@ public:
   /// each run has its own. Every result leads with N. The memory of arguments
   /// is read in place.
   ///
-  /// Fails on an unknown entry and on arguments of the wrong number or type.
+  /// Fails on an unknown entry, on arguments of the wrong number or type, on
+  /// labels out of range and on steps that do not count upwards from 0.
   Expected<std::vector<Tensor>> call(const std::string &entry,
                                      const std::vector<Tensor> &arguments,
                                      const CallOptions &options = {}) const;

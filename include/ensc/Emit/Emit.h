@@ -30,6 +30,13 @@ namespace ensc {
 /// what the manifest says to call.
 Expected<Manifest> buildManifest(mlir::ModuleOp module, const TargetCpu &cpu);
 
+/// What `attributes`, whose names begin with `prefix`, say of an argument or
+/// result whose type in one run is `type`. Names and roles are optional: a
+/// plain function has none.
+Expected<ManifestValue> describeValue(mlir::RankedTensorType type,
+                                      mlir::DictionaryAttr attributes,
+                                      llvm::StringRef prefix);
+
 /// Translates a module after Lower and runs the few passes on it that pay.
 Expected<std::unique_ptr<llvm::Module>> emitLLVMIR(mlir::ModuleOp module,
                                                    llvm::LLVMContext &context,

@@ -10,6 +10,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AnnotateClasses : Pass<"ens-annotate-classes", "::mlir::ModuleOp"> {
+  let summary = "Says in which range the labels of data have to be";
+  let description = [{
+    An argument with the role `data` that is, unchanged, the labels of an
+    `ens.softmax_cross_entropy` or the indices of an `ens.gather` or
+    `ens.scatter` that clamps gets `ens.classes = n`: its elements have to be in
+    [0, n). Calls and derivative ops are followed, and ops that only rearrange.
+    An attribute that the program gives holds as well; the smaller one counts.
+    Whoever calls the program is told of a label out of range before anything
+    runs. Indices that a program computes, by `ens.clamp` for instance, are its
+    own business.
+
+    ```mlir
+    func.func @loss(%y: tensor<4xi32> {ens.name = "y", ens.role = "data"}, ...)
+    // where %y are the labels of tensor<4x10xf32>, becomes
+    func.func @loss(%y: tensor<4xi32> {ens.classes = 10 : i64, ens.name = "y", ens.role = "data"}, ...)
+    ```
+  }];
+  let dependentDialects = ["::ensc::ens::EnsDialect"];
+}
+
 def LowerComposites : Pass<"ens-lower-composites", "::mlir::ModuleOp"> {
   let summary = "Lowers activations, losses, initializers and dropout to core ops";
   let description = [{

@@ -27,7 +27,15 @@ struct ManifestValue {
   bool maximize = false; ///< Of a metric: whether more of it is better.
   std::optional<double> defaultValue; ///< Of a hyper-parameter that need not be
                                       ///< given.
+  int64_t classes = 0; ///< Of labels: they are in [0, classes); 0: no labels.
+
+  /// The shape of what is given for `runs` runs: if each has its own, it leads
+  /// with the runs.
+  Shape shapeFor(int64_t runs) const;
 };
+
+/// `shape` with a leading dimension of `runs`.
+Shape withRuns(int64_t runs, const Shape &shape);
 
 /// One compiled instance of an entry.
 struct ManifestInstance {

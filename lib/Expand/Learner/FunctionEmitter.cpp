@@ -18,9 +18,11 @@ static DictionaryAttr attributesOf(Builder &b, const Port &port) {
   if (!port.role.empty())
     attributes.set(roleAttr, b.getStringAttr(port.role));
   if (port.defaultValue)
-    attributes.set("ens.default", port.defaultValue);
+    attributes.set(defaultAttr, port.defaultValue);
+  if (port.classes)
+    attributes.set(classesAttr, port.classes);
   if (!port.direction.empty())
-    attributes.set("ens.direction", b.getStringAttr(port.direction));
+    attributes.set(directionAttr, b.getStringAttr(port.direction));
   return attributes.getDictionary(b.getContext());
 }
 

@@ -39,7 +39,9 @@ func::FuncOp ensc::emitPredict(const LearnerModel &model, OpBuilder &module) {
         {predict.getArgAttrOfType<StringAttr>(i, ens::nameAttr),
          predict.getArgumentTypes()[i],
          predict.getArgAttrOfType<StringAttr>(i, ens::roleAttr),
-         predict.getArgAttrOfType<FloatAttr>(i, "ens.default")});
+         predict.getArgAttrOfType<FloatAttr>(i, ens::defaultAttr),
+         /*direction=*/"",
+         predict.getArgAttrOfType<IntegerAttr>(i, ens::classesAttr)});
   FunctionEmitter emitter(module, model.loc(), model.symbol("predict"),
                           arguments);
   auto call = func::CallOp::create(emitter.builder(), predict,

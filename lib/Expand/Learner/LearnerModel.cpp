@@ -15,10 +15,6 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-/// A hyper-parameter of a user's function may carry its default value.
-static constexpr llvm::StringLiteral defaultAttr = "ens.default";
-static constexpr llvm::StringLiteral directionAttr = "ens.direction";
-
 std::string LearnerModel::symbol(StringRef suffix) const {
   return (LearnerOp(op).getSymName() + "." + suffix).str();
 }
@@ -62,7 +58,9 @@ Ports ModelBuilder::extrasOf(func::FuncOp function, unsigned first) {
     ports.push_back({function.getArgAttrOfType<StringAttr>(i, nameAttr),
                      function.getArgumentTypes()[i],
                      function.getArgAttrOfType<StringAttr>(i, roleAttr),
-                     function.getArgAttrOfType<FloatAttr>(i, defaultAttr)});
+                     function.getArgAttrOfType<FloatAttr>(i, defaultAttr),
+                     /*direction=*/"",
+                     function.getArgAttrOfType<IntegerAttr>(i, classesAttr)});
   return ports;
 }
 
@@ -99,13 +97,20 @@ void ModelBuilder::collectFunctions() {
     model.predict = lookup(op.getPredictAttr());
 }
 
-/// Appends the ports of `role` that are not in `ports` yet.
+/// Appends the ports of `role` that are not in `ports` yet. Labels have to suit
+/// all functions that take them.
 static void appendNew(Ports &ports, const Ports &extras, StringRef role) {
-  for (const Port &port : extras)
-    if (port.role == role && llvm::none_of(ports, [&](const Port &known) {
-          return known.name == port.name;
-        }))
+  for (const Port &port : extras) {
+    if (port.role != role)
+      continue;
+    auto known = llvm::find_if(
+        ports, [&](const Port &other) { return other.name == port.name; });
+    if (known == ports.end())
       ports.push_back(port);
+    else if (port.classes && (!known->classes ||
+                              port.classes.getInt() < known->classes.getInt()))
+      known->classes = port.classes;
+  }
 }
 
 void ModelBuilder::collectPorts() {

@@ -21,6 +21,7 @@ struct Port {
   llvm::StringRef role = "";         ///< empty: none
   mlir::FloatAttr defaultValue = {}; ///< of a hyper-parameter, or null
   llvm::StringRef direction = "";    ///< of a metric: "min" or "max"
+  mlir::IntegerAttr classes = {};    ///< of labels: they are below; or null
 };
 using Ports = llvm::SmallVector<Port>;
 

@@ -26,11 +26,9 @@ namespace ensc {
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
+using ens::entryAttr;
 
 namespace {
-
-constexpr StringLiteral entryAttr = "ens.entry";
-
 /// Emits one function of a phase program as a kernel.
 class FunctionEmitter {
 public:

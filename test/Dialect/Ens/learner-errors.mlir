@@ -125,9 +125,31 @@ ens.learner @direction {init = @init, loss = @loss, batch_size = 1 : i64,
 // -----
 
 // learner_c7
-// expected-error @+1 {{expects a positive clip_norm, got 0}}
+// expected-error @+1 {{expects a positive, finite clip_norm, got 0}}
 ens.learner @clip {init = @init, loss = @loss, batch_size = 1 : i64,
                    optimizer = #ens.sgd<lr = 0.1>, clip_norm = 0.0 : f64}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects a positive, finite clip_norm, got INF}}
+ens.learner @clip {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.sgd<lr = 0.1>,
+                   clip_norm = 0x7FF0000000000000 : f64}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects finite numbers, got #ens.sgd<lr = 0x7FF8000000000000>}}
+ens.learner @rate {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.sgd<lr = 0x7FF8000000000000>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects finite numbers, got #ens.adam<lr = 1.000000e-01, eps = 0xFFF0000000000000>}}
+ens.learner @rate {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.adam<lr = 0.1, eps = -1.0e999>}
 
 // -----
 

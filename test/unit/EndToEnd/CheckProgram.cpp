@@ -91,14 +91,34 @@ static void fillElement(Tensor &tensor, int64_t index, Engine &engine,
   }
 }
 
+/// Labels out of range are refused.
+template <typename Int>
+static void takeModulo(Tensor &tensor, int64_t index, int64_t classes) {
+  Int &label = tensor.data<Int>()[index];
+  label = static_cast<Int>(static_cast<uint64_t>(label) %
+                           static_cast<uint64_t>(classes));
+}
+
+static void makeLabel(Tensor &tensor, int64_t index, int64_t classes) {
+  if (tensor.dtype() == DType::I32)
+    takeModulo<int32_t>(tensor, index, classes);
+  else if (tensor.dtype() == DType::I64)
+    takeModulo<int64_t>(tensor, index, classes);
+  else
+    takeModulo<uint32_t>(tensor, index, classes);
+}
+
 static Tensor randomArgument(const ManifestValue &argument, Engine &engine) {
   Shape shape = argument.shape;
   int64_t perRun = std::max<int64_t>(numElements(shape), 1);
   if (argument.perRun)
     shape.insert(shape.begin(), mostRuns);
   Tensor tensor = Tensor::zeros(argument.dtype, shape);
-  for (int64_t i = 0; i < tensor.size(); ++i)
+  for (int64_t i = 0; i < tensor.size(); ++i) {
     fillElement(tensor, i, engine, argument.perRun && i / perRun % 3 == 1);
+    if (argument.classes > 0)
+      makeLabel(tensor, i, argument.classes);
+  }
   return tensor;
 }
 

@@ -38,6 +38,47 @@ func.func @shared_order(%seed: tensor<i64> {ens.name = "o", ens.role = "order_se
 })mlir");
 }
 
+// Each iteration of the loops draws numbers of its own, in functions that
+// derivatives and ensembles apply, too.
+TEST(Programs, DrawsOfAppliedFunctionsInLoops) {
+  checkProgram(R"mlir(
+func.func private @noisy(%w: tensor<3xf32>, %seed: tensor<i64>, %t: tensor<i64>) -> tensor<f32> {
+  %rate = ens.constant dense<0.5> : tensor<f32>
+  %d = ens.dropout %w, %rate, %seed, %t : tensor<3xf32>
+  %s = ens.mul %d, %d : tensor<3xf32>
+  %l = ens.mean %s dims = [0] : (tensor<3xf32>) -> tensor<f32>
+  return %l : tensor<f32>
+}
+func.func private @jitter(%x: tensor<3xf32>, %seed: tensor<i64>) -> tensor<3xf32> {
+  %n = ens.normal %seed : tensor<3xf32>
+  %y = ens.add %x, %n : tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+func.func @walk(%w: tensor<3xf32>, %seed: tensor<i64> {ens.name = "seed", ens.role = "seed"},
+                %t: tensor<i64> {ens.name = "t", ens.role = "order_seed"})
+    -> (tensor<3xf32>, tensor<2x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %none = ens.constant dense<0.0> : tensor<2x3xf32>
+  %r:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%u = %w, %m = %none)
+      -> (tensor<3xf32>, tensor<2x3xf32>) {
+    %l, %g = ens.value_and_grad @noisy(%u, %seed, %t) wrt = [0]
+        : (tensor<3xf32>, tensor<i64>, tensor<i64>) -> (tensor<f32>, tensor<3xf32>)
+    %v = ens.sub %u, %g : tensor<3xf32>
+    %k, %dk = ens.jvp @noisy(%v, %seed, %t, %g) wrt = [0]
+        : (tensor<3xf32>, tensor<i64>, tensor<i64>, tensor<3xf32>) -> (tensor<f32>, tensor<f32>)
+    %y, %dw = ens.vjp @noisy(%v, %seed, %t, %dk) wrt = [0]
+        : (tensor<3xf32>, tensor<i64>, tensor<i64>, tensor<f32>) -> (tensor<f32>, tensor<3xf32>)
+    %e = ens.ensemble @jitter(%dw, %seed) runs = 2 per_run = [false, false]
+        : (tensor<3xf32>, tensor<i64>) -> tensor<2x3xf32>
+    %f = ens.add %m, %e : tensor<2x3xf32>
+    scf.yield %v, %f : tensor<3xf32>, tensor<2x3xf32>
+  }
+  return %r#0, %r#1 : tensor<3xf32>, tensor<2x3xf32>
+})mlir");
+}
+
 TEST(Programs, Constants) {
   checkProgram(R"mlir(
 func.func @constants(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<2x2xi32>, tensor<3xf32>) {

@@ -37,17 +37,11 @@ LogicalResult MeanOp::inferReturnTypes(MLIRContext *,
                                        SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   // mean_c1
-  if (!areIncreasingDims(adaptor.getDims(), type.getRank()))
-    return emitOptionalError(
-        loc, "'ens.mean' op expects strictly increasing dims below ",
-        type.getRank(), ", got ", shapeString(adaptor.getDims()));
+  if (failed(verifyIncreasingDims(loc, getOperationName(), adaptor.getDims(),
+                                  type.getRank())))
+    return failure();
   results.push_back(type.clone(dropDims(type.getShape(), adaptor.getDims())));
   return success();
-}
-
-/// The constraint of the ops that work along the last dimension.
-static bool hasLastDim(RankedTensorType type) {
-  return type.getRank() > 0 && type.getShape().back() > 0;
 }
 
 LogicalResult LogSumExpOp::inferReturnTypes(MLIRContext *,
@@ -56,29 +50,20 @@ LogicalResult LogSumExpOp::inferReturnTypes(MLIRContext *,
                                             SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   // logsumexp_c1
-  if (!hasLastDim(type))
-    return emitOptionalError(loc,
-                             "'ens.logsumexp' op expects a last dimension "
-                             "that is not empty, got ",
-                             type);
+  if (failed(verifyLastDim(loc, getOperationName(), type)))
+    return failure();
   results.push_back(type.clone(type.getShape().drop_back()));
   return success();
 }
 
 LogicalResult SoftmaxOp::verify() {
   // softmax_c1
-  if (!hasLastDim(getType()))
-    return emitOpError("expects a last dimension that is not empty, got ")
-           << getType();
-  return success();
+  return verifyLastDim(getLoc(), getOperationName(), getType());
 }
 
 LogicalResult LogSoftmaxOp::verify() {
   // log_softmax_c1
-  if (!hasLastDim(getType()))
-    return emitOpError("expects a last dimension that is not empty, got ")
-           << getType();
-  return success();
+  return verifyLastDim(getLoc(), getOperationName(), getType());
 }
 
 LogicalResult SoftmaxCrossEntropyOp::inferReturnTypes(
@@ -86,11 +71,8 @@ LogicalResult SoftmaxCrossEntropyOp::inferReturnTypes(
     SmallVectorImpl<Type> &results) {
   RankedTensorType logits = tensorType(adaptor.getLogits());
   // softmax_cross_entropy_c1
-  if (!hasLastDim(logits))
-    return emitOptionalError(loc,
-                             "'ens.softmax_cross_entropy' op expects a last "
-                             "dimension that is not empty, got ",
-                             logits);
+  if (failed(verifyLastDim(loc, getOperationName(), logits)))
+    return failure();
   // softmax_cross_entropy_c2
   ArrayRef<int64_t> rows = logits.getShape().drop_back();
   if (shapeOf(adaptor.getLabels()) != rows)

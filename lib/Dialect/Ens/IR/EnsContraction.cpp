@@ -115,10 +115,9 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *,
                                          SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   // reduce_c1
-  if (!areIncreasingDims(adaptor.getDims(), type.getRank()))
-    return emitOptionalError(
-        loc, "'ens.reduce' op expects strictly increasing dims below ",
-        type.getRank(), ", got ", shapeString(adaptor.getDims()));
+  if (failed(verifyIncreasingDims(loc, getOperationName(), adaptor.getDims(),
+                                  type.getRank())))
+    return failure();
   results.push_back(type.clone(dropDims(type.getShape(), adaptor.getDims())));
   return success();
 }

@@ -11,10 +11,42 @@
 #include "mlir/IR/OpImplementation.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
+
+/// Whether all numbers of an optimizer or a schedule are finite.
+static bool isFinite(Attribute attr) {
+  auto areFinite = [](ArrayRef<APFloat> numbers) {
+    return llvm::all_of(numbers, [](const APFloat &x) { return x.isFinite(); });
+  };
+  return llvm::TypeSwitch<Attribute, bool>(attr)
+      .Case([&](SgdAttr sgd) {
+        return areFinite({sgd.getLr(), sgd.getWeightDecay()});
+      })
+      .Case([&](MomentumAttr rule) {
+        return areFinite(
+            {rule.getLr(), rule.getMomentum(), rule.getWeightDecay()});
+      })
+      .Case([&](AdamAttr adam) {
+        return areFinite(
+            {adam.getLr(), adam.getBeta1(), adam.getBeta2(), adam.getEps()});
+      })
+      .Case([&](AdamWAttr adam) {
+        return areFinite({adam.getLr(), adam.getBeta1(), adam.getBeta2(),
+                          adam.getEps(), adam.getWeightDecay()});
+      })
+      .Case([&](CosineScheduleAttr cosine) {
+        return areFinite(
+            {cosine.getSteps(), cosine.getWarmup(), cosine.getFinal()});
+      })
+      .Case([&](WarmupScheduleAttr warmup) {
+        return areFinite({warmup.getSteps()});
+      })
+      .Default(true);
+}
 
 LogicalResult LearnerOp::verify() {
   // learner_c3
@@ -28,6 +60,10 @@ LogicalResult LearnerOp::verify() {
     return emitOpError("expects #ens.constant, #ens.cosine or #ens.warmup as "
                        "schedule, got ")
            << *getSchedule();
+  // learner_c7
+  for (Attribute numbers : {getOptimizer(), getScheduleAttr()})
+    if (numbers && !isFinite(numbers))
+      return emitOpError("expects finite numbers, got ") << numbers;
   // learner_c4
   int64_t batch = getBatchSizeAttr().getInt();
   if (batch < 1)
@@ -50,9 +86,10 @@ LogicalResult LearnerOp::verify() {
     return emitOpError("expects shuffle to be per_run, shared or none, got ")
            << *shuffle;
   // learner_c7
-  if (getClipNorm() && !(getClipNorm()->convertToDouble() > 0.0))
-    return emitOpError("expects a positive clip_norm, got ")
-           << getClipNorm()->convertToDouble();
+  std::optional<APFloat> norm = getClipNorm();
+  if (norm && !(norm->isFinite() && norm->convertToDouble() > 0.0))
+    return emitOpError("expects a positive, finite clip_norm, got ")
+           << norm->convertToDouble();
   return success();
 }
 

@@ -50,6 +50,25 @@ bool ens::areIncreasingDims(ArrayRef<int64_t> dims, int64_t rank) {
   return true;
 }
 
+LogicalResult ens::verifyIncreasingDims(std::optional<Location> loc,
+                                        StringRef op, ArrayRef<int64_t> dims,
+                                        int64_t rank) {
+  if (areIncreasingDims(dims, rank))
+    return success();
+  return emitOptionalError(loc, "'", op,
+                           "' op expects strictly increasing dims below ", rank,
+                           ", got ", shapeString(dims));
+}
+
+LogicalResult ens::verifyLastDim(std::optional<Location> loc, StringRef op,
+                                 RankedTensorType type) {
+  if (type.getRank() > 0 && type.getShape().back() > 0)
+    return success();
+  return emitOptionalError(
+      loc, "'", op, "' op expects a last dimension that is not empty, got ",
+      type);
+}
+
 SmallVector<int64_t> ens::dropDims(ArrayRef<int64_t> shape,
                                    ArrayRef<int64_t> dims) {
   SmallVector<int64_t> kept;
@@ -138,10 +157,9 @@ LogicalResult ReverseOp::inferReturnTypes(MLIRContext *,
                                           SmallVectorImpl<Type> &results) {
   RankedTensorType type = tensorType(adaptor.getX());
   // reverse_c1
-  if (!areIncreasingDims(adaptor.getDims(), type.getRank()))
-    return emitOptionalError(
-        loc, "'ens.reverse' op expects strictly increasing dims below ",
-        type.getRank(), ", got ", shapeString(adaptor.getDims()));
+  if (failed(verifyIncreasingDims(loc, getOperationName(), adaptor.getDims(),
+                                  type.getRank())))
+    return failure();
   results.push_back(type);
   return success();
 }

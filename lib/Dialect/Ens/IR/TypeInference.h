@@ -28,6 +28,18 @@ std::string shapeString(llvm::ArrayRef<int64_t> shape);
 /// Whether `dims` are dimensions of a tensor of `rank`, strictly increasing.
 bool areIncreasingDims(llvm::ArrayRef<int64_t> dims, int64_t rank);
 
+/// `op` reduces or reverses the dimensions `dims`: the same, or a diagnostic.
+mlir::LogicalResult verifyIncreasingDims(std::optional<mlir::Location> loc,
+                                         llvm::StringRef op,
+                                         llvm::ArrayRef<int64_t> dims,
+                                         int64_t rank);
+
+/// `op` works along the last dimension: it exists and is not empty, or a
+/// diagnostic.
+mlir::LogicalResult verifyLastDim(std::optional<mlir::Location> loc,
+                                  llvm::StringRef op,
+                                  mlir::RankedTensorType type);
+
 /// `shape` without the dimensions `dims`.
 llvm::SmallVector<int64_t> dropDims(llvm::ArrayRef<int64_t> shape,
                                     llvm::ArrayRef<int64_t> dims);

@@ -2,6 +2,7 @@
 """Writes the data of tiny.mlir as an npz archive, without NumPy.
 
   make_data.py OUT.npz [--per-run=N] [--without=KEY]... [--as-float=KEY]
+               [--label=KEY:ROW:LABEL]
 """
 
 import argparse
@@ -47,9 +48,14 @@ def main():
     parser.add_argument("--per-run", type=int, default=0)
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--as-float", default="")
+    parser.add_argument("--label", default="")
     options = parser.parse_args()
+    arrays = make_arrays(options.per_run)
+    if options.label:
+        key, row, label = options.label.split(":")
+        arrays[key][2][int(row)] = int(label)
     with zipfile.ZipFile(options.out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for key, (descr, shape, values) in make_arrays(options.per_run).items():
+        for key, (descr, shape, values) in arrays.items():
             if key in options.without:
                 continue
             if key == options.as_float:

@@ -113,8 +113,9 @@ def Ens_LogSoftmaxOp : Ens_LastDimOp<"log_softmax"> {
 def Ens_SoftmaxCrossEntropyOp : Ens_InferredOp<"softmax_cross_entropy"> {
   let summary = "logsumexp(logits) - logits[label], for each row";
   let description = [{
-    A label out of range is clamped into it here; training checks the labels of
-    a data set beforehand.
+    A label out of range is clamped into it here. Labels that are an argument
+    with the role `data` are checked before anything runs: see `ens.classes` in
+    Parse.
 
     Constraints: softmax_cross_entropy_c1: logits have at least one dimension,
     the last one not empty. softmax_cross_entropy_c2: labels have the shape of

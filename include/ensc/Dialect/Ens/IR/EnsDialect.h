@@ -18,13 +18,25 @@
 
 namespace ensc::ens {
 
-/// Names of the discardable attributes that functions and arguments carry.
+/// Names of the discardable attributes that functions, arguments and results
+/// carry.
 inline constexpr llvm::StringLiteral nameAttr = "ens.name";
 inline constexpr llvm::StringLiteral roleAttr = "ens.role";
+/// The value of a hyper-parameter that is not given one.
+inline constexpr llvm::StringLiteral defaultAttr = "ens.default";
+/// How many classes there are: labels are in [0, classes).
+inline constexpr llvm::StringLiteral classesAttr = "ens.classes";
+/// Of a metric: "min" or "max".
+inline constexpr llvm::StringLiteral directionAttr = "ens.direction";
 inline constexpr llvm::StringLiteral perRunAttr = "ens.per_run";
 inline constexpr llvm::StringLiteral uniformAttr = "ens.uniform";
 inline constexpr llvm::StringLiteral instanceAttr = "ens.instance";
 inline constexpr llvm::StringLiteral lanesAttr = "ens.lanes";
+/// Of a phase program: name, instance, lanes, arena_bytes, arguments and
+/// results of the entry it is an instance of.
+inline constexpr llvm::StringLiteral entryAttr = "ens.entry";
+/// Of a module: what the runtime has to know about its learners.
+inline constexpr llvm::StringLiteral learnersAttr = "ens.learners";
 
 /// Reads a number of an optimizer or schedule as a double.
 mlir::FailureOr<llvm::APFloat> parseF64Parameter(mlir::AsmParser &parser);

@@ -17,7 +17,9 @@ def Ens_GatherOp : Ens_InferredOp<"gather"> {
     dimensions and n is the extent of `axis`, and `indices` of shape B ++ I, the
     result has shape B ++ M ++ I ++ R:
     `result[b, m, i, r] = x[b, m, indices[b, i], r]`. An index out of [0, n) is
-    clamped into it (`clamp`) or reads 0 (`fill`).
+    clamped into it (`clamp`) or reads 0 (`fill`). Indices of a `clamp` that are
+    an argument with the role `data` are checked before anything runs: see
+    `ens.classes` in Parse.
 
     Constraints: gather_c1: 0 <= batch_dims <= axis < rank of `x`, and
     batch_dims <= rank of `indices`. gather_c2: batch dimensions have equal

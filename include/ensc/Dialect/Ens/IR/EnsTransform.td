@@ -168,10 +168,11 @@ def Ens_LearnerOp : Ens_Op<"learner",
     `#ens.constant`, `#ens.cosine` or `#ens.warmup`. learner_c4: `batch_size` is
     positive and the leading extent of every data argument of the loss and the
     metrics. learner_c5: `loss` returns one float per row or one scalar, and so
-    do the metrics, none of which is named "loss". learner_c6: `monitor` names a metric or the loss, `direction`
-    is min or max. learner_c7: `clip_norm` is positive. learner_c8: further
-    arguments have a name and the role data, hyper (a float of rank 0), seed or
-    step (tensor<i64>); those of `init` are no data and no step. learner_c9:
+    do the metrics, none of which is named "loss". learner_c6: `monitor` names a
+    metric or the loss, `direction` is min or max. learner_c7: `clip_norm` is
+    positive, and all numbers are finite. learner_c8: further arguments have a
+    name and the role data, hyper (a float of rank 0), seed or step
+    (tensor<i64>); those of `init` are no data and no step. learner_c9:
     arguments of one name have one role and one type in all functions.
     learner_c10: `rows` is at least `batch_size`, `validation_rows` is not
     negative, `shuffle` is per_run, shared or none.
