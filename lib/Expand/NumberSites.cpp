@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorBuilder.h"
+#include "DrawOffsets.h"
+
+#include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Expand/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +31,8 @@ using namespace ensc::ens;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Inlines calls until every unnumbered random op stands where it is executed.
+/// Inlines calls until every unnumbered random op, and every op that applies a
+/// function that has one, stands where it is executed.
 class DrawInliner {
 public:
   explicit DrawInliner(ModuleOp module) : tables(), module(module) {}
@@ -47,6 +50,7 @@ private:
 
   LogicalResult visit(func::FuncOp function);
   LogicalResult visitCall(func::CallOp call, bool &draws);
+  LogicalResult visitApplication(Operation *op, bool &draws);
   void inlineCall(func::CallOp call, func::FuncOp callee);
   void eraseInlined();
 
@@ -62,14 +66,20 @@ LogicalResult DrawInliner::visit(func::FuncOp function) {
     return success();
   bool draws = false;
   SmallVector<func::CallOp> calls;
+  SmallVector<Operation *> applications;
   function.walk([&](Operation *op) {
     if (auto bits = dyn_cast<RngBitsOp>(op))
       draws |= !bits.getSiteAttr();
     if (auto call = dyn_cast<func::CallOp>(op))
       calls.push_back(call);
+    if (appliedFunction(op))
+      applications.push_back(op);
   });
   for (func::CallOp call : calls)
     if (failed(visitCall(call, draws)))
+      return failure();
+  for (Operation *op : applications)
+    if (failed(visitApplication(op, draws)))
       return failure();
   states[function] = draws ? State::Draws : State::Plain;
   return success();
@@ -90,6 +100,18 @@ LogicalResult DrawInliner::visitCall(func::CallOp call, bool &draws) {
     inlineCall(call, callee);
     draws = true;
   }
+  return success();
+}
+
+/// A function that is applied is not inlined, but draws where it is applied.
+LogicalResult DrawInliner::visitApplication(Operation *op, bool &draws) {
+  auto callee =
+      tables.lookupNearestSymbolFrom<func::FuncOp>(op, appliedFunction(op));
+  if (!callee || callee.isExternal())
+    return success();
+  if (failed(visit(callee)))
+    return failure();
+  draws |= states[callee] == State::Draws;
   return success();
 }
 
@@ -116,78 +138,10 @@ void DrawInliner::eraseInlined() {
 }
 
 //===----------------------------------------------------------------------===//
-// Iterations
-//===----------------------------------------------------------------------===//
-
-/// The loops around `op`, outermost first.
-static SmallVector<scf::ForOp> loopsAround(Operation *op) {
-  SmallVector<scf::ForOp> loops;
-  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
-       loop = loop->getParentOfType<scf::ForOp>())
-    loops.insert(loops.begin(), loop);
-  return loops;
-}
-
-/// ceil((upper - lower) / step), at least 0.
-static Value emitTrips(TensorBuilder &b, scf::ForOp loop) {
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value extent =
-      arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
-  Value positive = arith::MaxSIOp::create(b, extent, zero);
-  Value rounding = arith::SubIOp::create(b, loop.getStep(), one);
-  return arith::DivUIOp::create(b, arith::AddIOp::create(b, positive, rounding),
-                                loop.getStep());
-}
-
-/// Gives a draw inside loops the number of its iteration. The trips of an inner
-/// loop have to be the same whenever it is entered, or numbers would repeat.
-static LogicalResult addOffset(RngBitsOp bits) {
-  if (bits.getOffset())
-    return success();
-  if (auto loop = bits->getParentOfType<scf::WhileOp>())
-    return loop.emitError("the iterations of '")
-           << loop->getName() << "' have no number, so the random op at "
-           << bits.getLoc()
-           << " would repeat its numbers; write a loop with scf.for, or draw "
-              "in advance and slice";
-  SmallVector<scf::ForOp> loops = loopsAround(bits);
-  if (loops.empty())
-    return success();
-  TensorBuilder b(bits.getLoc(), bits);
-  Value count;
-  for (scf::ForOp loop : loops) {
-    Type counter = loop.getInductionVar().getType();
-    if (!counter.isIndex())
-      return loop.emitError("expected an index as the counter of a loop with "
-                            "random ops, got ")
-             << counter;
-    for (Value bound :
-         {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
-      if (!loops.front().isDefinedOutsideOfLoop(bound))
-        return loop.emitError("the number of iterations of this loop changes "
-                              "with a loop around it, so the random op at ")
-               << bits.getLoc()
-               << " cannot be numbered; compute the bounds outside of all "
-                  "loops, or draw in advance and slice";
-    Value distance =
-        arith::SubIOp::create(b, loop.getInductionVar(), loop.getLowerBound());
-    Value iteration = arith::DivUIOp::create(b, distance, loop.getStep());
-    if (count)
-      iteration = arith::AddIOp::create(
-          b, arith::MulIOp::create(b, count, emitTrips(b, loop)), iteration);
-    count = iteration;
-  }
-  auto seedType = tensorTypeOf(bits.getSeed());
-  bits.getOffsetMutable().assign(b.spread(b.fromIndex(count), seedType));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
 
-static LogicalResult numberSites(ModuleOp module) {
+static void numberSites(ModuleOp module) {
   llvm::DenseSet<int64_t> taken;
   SmallVector<RngBitsOp> draws;
   module.walk([&](RngBitsOp bits) {
@@ -197,22 +151,21 @@ static LogicalResult numberSites(ModuleOp module) {
   });
   int64_t next = 0;
   for (RngBitsOp bits : draws) {
-    if (failed(addOffset(bits)))
-      return failure();
     if (bits.getSiteAttr())
       continue;
     while (taken.contains(next))
       ++next;
     bits.setSite(next++);
   }
-  return success();
 }
 
 namespace {
 struct NumberSites : ensc::impl::NumberSitesBase<NumberSites> {
   void runOnOperation() override {
-    if (failed(DrawInliner(getOperation()).run()) ||
-        failed(numberSites(getOperation())))
+    if (failed(DrawInliner(getOperation()).run()))
+      return signalPassFailure();
+    numberSites(getOperation());
+    if (failed(addDrawOffsets(getOperation())))
       signalPassFailure();
   }
 };

@@ -106,3 +106,53 @@ func.func private @loss(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<f32> {
   %2 = ens.mul %x, %1 : tensor<f32>
   return %2 : tensor<f32>
 }
+
+// -----
+
+// In a loop the op applies a copy of the function, which takes the number of the
+// iteration; tangents come behind it. The function is applied elsewhere as it
+// is, with the same sites.
+
+// CHECK-LABEL: func.func @in_loop
+// CHECK:         scf.for %[[I:[a-z0-9]+]] =
+// CHECK:           %[[OFFSET:.*]] = ens.from_index
+// CHECK:           ens.jvp @noise.offset(%{{.*}}, %{{.*}}, %[[OFFSET]], %{{.*}}) wrt = [0]
+// CHECK:         ens.grad @noise(
+// CHECK:       func.func private @noise(
+// CHECK:         ens.rng_bits %[[SEED:.*]], %[[SEED]] {site = 0 : i64}
+// CHECK:       func.func private @noise.offset(%{{.*}}: tensor<f32>, %{{.*}}: tensor<i64>, %[[BEFORE:.*]]: tensor<i64>)
+// CHECK:         scf.for
+// CHECK:           %[[NUMBER:.*]] = ens.from_index
+// CHECK:           %[[TRIPS:.*]] = ens.from_index
+// CHECK:           %[[START:.*]] = ens.mul %[[BEFORE]], %[[TRIPS]]
+// CHECK:           %[[SUM:.*]] = ens.add %[[START]], %[[NUMBER]]
+// CHECK:           ens.rng_bits %{{.*}}, %{{.*}} offset %[[SUM]] {site = 1 : i64}
+func.func @in_loop(%x: tensor<f32>, %seed: tensor<i64>)
+    -> (tensor<f32>, tensor<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (tensor<f32>) {
+    %y, %dy = ens.jvp @noise(%a, %seed, %a) wrt = [0]
+        : (tensor<f32>, tensor<i64>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+    scf.yield %dy : tensor<f32>
+  }
+  %1 = ens.grad @noise(%x, %seed) wrt = [0]
+      : (tensor<f32>, tensor<i64>) -> tensor<f32>
+  return %0, %1 : tensor<f32>, tensor<f32>
+}
+func.func private @noise(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<ui32>
+  %1 = ens.convert %0 : tensor<ui32> to tensor<f32>
+  %2 = ens.mul %x, %1 : tensor<f32>
+  %3 = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %2) -> (tensor<f32>) {
+    %4 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<ui32>
+    %5 = ens.convert %4 : tensor<ui32> to tensor<f32>
+    %6 = ens.mul %a, %5 : tensor<f32>
+    scf.yield %6 : tensor<f32>
+  }
+  return %3 : tensor<f32>
+}

@@ -35,6 +35,93 @@ TEST(RandomTest, RNG_A02) {
   }
 }
 
+// A function that is applied in a loop draws other numbers in each iteration,
+// in its own loops too: those of a program that draws without functions.
+TEST(RandomTest, AppliedFunctionsDrawAnewInEachIteration) {
+  CompiledText program(R"mlir(
+    func.func private @loss(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<f32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %zero = ens.constant dense<0.0> : tensor<f32>
+      %0 = scf.for %j = %c0 to %c2 step %c1 iter_args(%a = %zero)
+          -> (tensor<f32>) {
+        %bits = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<ui32>
+        %u = ens.convert %bits : tensor<ui32> to tensor<f32>
+        %ux = ens.mul %u, %x : tensor<f32>
+        %sum = ens.add %a, %ux : tensor<f32>
+        scf.yield %sum : tensor<f32>
+      }
+      return %0 : tensor<f32>
+    }
+    func.func private @slope(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<f32> {
+      %0 = ens.grad @loss(%x, %seed) wrt = [0]
+          : (tensor<f32>, tensor<i64>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+    func.func @once(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<f32> {
+      %0 = func.call @slope(%x, %seed)
+          : (tensor<f32>, tensor<i64>) -> tensor<f32>
+      return %0 : tensor<f32>
+    }
+    func.func @slopes(%x: tensor<f32>, %seed: tensor<i64>) -> tensor<3xf32> {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c3 = arith.constant 3 : index
+      %none = ens.constant dense<0.0> : tensor<3xf32>
+      %0 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %none)
+          -> (tensor<3xf32>) {
+        %dx = func.call @slope(%x, %seed)
+            : (tensor<f32>, tensor<i64>) -> tensor<f32>
+        %at = ens.from_index %i : tensor<i64>
+        %one = ens.reshape %dx : tensor<f32> to tensor<1xf32>
+        %next = ens.dynamic_update_slice %a, %one[%at]
+            : (tensor<3xf32>, tensor<1xf32>, tensor<i64>) -> tensor<3xf32>
+        scf.yield %next : tensor<3xf32>
+      }
+      return %0 : tensor<3xf32>
+    })mlir");
+  CompiledText oneDraw(R"mlir(
+    func.func @words(%seed: tensor<i64>) -> tensor<6xf32> {
+      %bits = ens.rng_bits %seed, %seed {site = 0 : i64}
+          : tensor<i64>, tensor<i64> -> tensor<6xui32>
+      %0 = ens.convert %bits : tensor<6xui32> to tensor<6xf32>
+      return %0 : tensor<6xf32>
+    })mlir");
+  Tensor x = Tensor::scalar(2.0f);
+  Tensor words = oneDraw.call("words", {seed(5)})[0];
+  Tensor slopes = program.call("slopes", {x, seed(5)})[0];
+  const auto *w = words.data<float>();
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(slopes.data<float>()[i], w[2 * i + 1] + w[2 * i]) << i;
+  EXPECT_EQ(program.call("once", {x, seed(5)})[0].data<float>()[0],
+            slopes.data<float>()[0]);
+}
+
+// The number of an iteration of the training loop is the step, wherever a call
+// begins.
+TEST(RandomTest, LoopsOverStepsAreCountedFromStepZero) {
+  CompiledText program(R"mlir(
+    func.func @fit(%a: tensor<f32>, %seed: tensor<i64>,
+                   %begin: index {ens.role = "begin"},
+                   %end: index {ens.role = "end"}) -> tensor<f32> {
+      %c1 = arith.constant 1 : index
+      %0 = scf.for %i = %begin to %end step %c1 iter_args(%b = %a)
+          -> (tensor<f32>) {
+        %u = ens.uniform %seed : tensor<f32>
+        %half = ens.mul %b, %u : tensor<f32>
+        %next = ens.add %half, %u : tensor<f32>
+        scf.yield %next : tensor<f32>
+      }
+      return %0 : tensor<f32>
+    })mlir");
+  auto fit = [&](const Tensor &a, int64_t begin, int64_t end) {
+    return program.call("fit", {a, seed(5), seed(begin), seed(end)})[0];
+  };
+  Tensor start = Tensor::scalar(1.0f);
+  expectTensor(fit(fit(start, 0, 2), 2, 5), fit(start, 0, 5));
+}
+
 // Uniform numbers are never 0 or 1, so that a logit of them is finite.
 TEST(RandomTest, RNG_A03) {
   CompiledText program(R"mlir(

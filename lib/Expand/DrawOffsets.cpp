@@ -1,0 +1,342 @@
+//===- DrawOffsets.cpp - Numbers of their own for each iteration ----------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DrawOffsets.h"
+
+#include "TensorBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::ens;
+
+FlatSymbolRefAttr ensc::appliedFunction(Operation *op) {
+  if (!isa<GradOp, ValueAndGradOp, JvpOp, VjpOp, CustomGradOp, EnsembleOp>(op))
+    return {};
+  return op->getAttrOfType<FlatSymbolRefAttr>("callee");
+}
+
+//===----------------------------------------------------------------------===//
+// Iterations
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The number of an iteration of all loops around an op, within its function.
+struct IterationCount {
+  Value number; ///< An index; null outside of loops.
+  Value trips;  ///< How many there are; null outside of loops, or if not asked.
+};
+
+/// Counts the iterations of the loops around one op. `what` says of which
+/// random op, for diagnostics.
+class IterationCounter {
+public:
+  IterationCounter(Operation *op, std::string what)
+      : op(op), what(std::move(what)), b(op->getLoc(), op) {}
+
+  /// With `entered`, the function is entered several times, and the iterations
+  /// of all of them are counted: the trips must be the same each time.
+  FailureOr<IterationCount> count(bool entered);
+
+private:
+  LogicalResult verifyLoop(scf::ForOp loop, scf::ForOp outermost, bool entered);
+  Value emitNumber(scf::ForOp loop);
+  Value emitTrips(scf::ForOp loop);
+  Value multiply(Value lhs, Value rhs) {
+    return arith::MulIOp::create(b, lhs, rhs);
+  }
+
+  Operation *op;
+  std::string what;
+  TensorBuilder b;
+};
+} // namespace
+
+/// The loops around `op`, outermost first.
+static SmallVector<scf::ForOp> loopsAround(Operation *op) {
+  SmallVector<scf::ForOp> loops;
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>())
+    loops.insert(loops.begin(), loop);
+  return loops;
+}
+
+/// Whether a value is computed from constants alone.
+static bool isFixed(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && isa<arith::ArithDialect>(op->getDialect()) &&
+         llvm::all_of(op->getOperands(), isFixed);
+}
+
+LogicalResult IterationCounter::verifyLoop(scf::ForOp loop,
+                                           scf::ForOp outermost, bool entered) {
+  Type counter = loop.getInductionVar().getType();
+  if (!counter.isIndex())
+    return loop.emitError("expected an index as the counter of a loop with "
+                          "random ops, got ")
+           << counter;
+  for (Value bound :
+       {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
+    if (!outermost.isDefinedOutsideOfLoop(bound))
+      return loop.emitError("the number of iterations of this loop changes "
+                            "with a loop around it, so ")
+             << what
+             << " cannot be numbered; compute the bounds outside of all loops, "
+                "or draw in advance and slice";
+    if (entered && !isFixed(bound))
+      return loop.emitError("the number of iterations of this loop may change "
+                            "with the loop in which the function is applied, "
+                            "so ")
+             << what
+             << " cannot be numbered; use constant bounds, or draw in advance "
+                "and slice";
+  }
+  return success();
+}
+
+/// The number of the iteration of one loop. A call may begin at any step: those
+/// of a loop that starts at `begin` are counted from step 0.
+Value IterationCounter::emitNumber(scf::ForOp loop) {
+  Value distance = loop.getInductionVar();
+  auto argument = dyn_cast<BlockArgument>(loop.getLowerBound());
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+               : func::FuncOp();
+  auto role = function ? function.getArgAttrOfType<StringAttr>(
+                             argument.getArgNumber(), roleAttr)
+                       : StringAttr();
+  if (!role || role.getValue() != "begin")
+    distance = arith::SubIOp::create(b, distance, loop.getLowerBound());
+  return arith::DivUIOp::create(b, distance, loop.getStep());
+}
+
+/// ceil((upper - lower) / step), at least 0.
+Value IterationCounter::emitTrips(scf::ForOp loop) {
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value extent =
+      arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
+  Value positive = arith::MaxSIOp::create(b, extent, zero);
+  Value rounding = arith::SubIOp::create(b, loop.getStep(), one);
+  return arith::DivUIOp::create(b, arith::AddIOp::create(b, positive, rounding),
+                                loop.getStep());
+}
+
+FailureOr<IterationCount> IterationCounter::count(bool entered) {
+  if (auto loop = op->getParentOfType<scf::WhileOp>())
+    return loop.emitError("the iterations of '")
+           << loop->getName() << "' have no number, so " << what
+           << " would repeat its numbers; write a loop with scf.for, or draw "
+              "in advance and slice";
+  IterationCount result;
+  SmallVector<scf::ForOp> loops = loopsAround(op);
+  for (scf::ForOp loop : loops) {
+    if (failed(verifyLoop(loop, loops.front(), entered)))
+      return failure();
+    Value number = emitNumber(loop);
+    // The trips of the outermost loop count only if it is entered again.
+    Value trips = result.number || entered ? emitTrips(loop) : Value();
+    if (result.number)
+      number = arith::AddIOp::create(b, multiply(result.number, trips), number);
+    result.number = number;
+    if (entered)
+      result.trips = result.trips ? multiply(result.trips, trips) : trips;
+  }
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Offsets the draws of all functions of a module.
+class OffsetEmitter {
+public:
+  explicit OffsetEmitter(ModuleOp module) : module(module), table(module) {}
+  ~OffsetEmitter();
+
+  LogicalResult run();
+
+private:
+  bool draws(FlatSymbolRefAttr symbol);
+  bool drawsByRules(CustomGradOp op);
+  LogicalResult visit(func::FuncOp function, Value before);
+  LogicalResult offsetDraw(RngBitsOp bits, Value before);
+  LogicalResult offsetApplication(Operation *op, FlatSymbolRefAttr callee,
+                                  Value before);
+  FailureOr<Value> emitOffset(Operation *op, std::string what, Value before);
+  FailureOr<func::FuncOp> takingOffset(FlatSymbolRefAttr callee);
+
+  ModuleOp module;
+  SymbolTable table;
+  llvm::StringMap<bool> known;
+  /// Functions that draw, as they were before draws had offsets, with the copy
+  /// that takes an offset if there is one.
+  llvm::StringMap<func::FuncOp> originals, copies;
+};
+} // namespace
+
+OffsetEmitter::~OffsetEmitter() {
+  for (auto &original : originals)
+    original.second->erase();
+}
+
+/// Whether a function has draws that need an offset in loops, itself or where
+/// it applies others.
+bool OffsetEmitter::draws(FlatSymbolRefAttr symbol) {
+  if (!symbol || !known.try_emplace(symbol.getValue(), false).second)
+    return symbol && known.lookup(symbol.getValue());
+  auto function = table.lookup<func::FuncOp>(symbol.getValue());
+  bool result = false;
+  if (function)
+    function.walk([&](Operation *op) {
+      if (auto bits = dyn_cast<RngBitsOp>(op))
+        result |= !bits.getOffset();
+      else if (FlatSymbolRefAttr applied = appliedFunction(op))
+        result |= draws(applied);
+      if (auto custom = dyn_cast<CustomGradOp>(op))
+        result |= drawsByRules(custom);
+    });
+  return known[symbol.getValue()] = result;
+}
+
+bool OffsetEmitter::drawsByRules(CustomGradOp op) {
+  return draws(op.getVjpAttr()) || draws(op.getJvpAttr());
+}
+
+/// The offset of a draw in `op`, of tensor<i64>: `before`, the offset that the
+/// function was entered with, or null, counts the iterations outside of the
+/// function. Null without loops.
+FailureOr<Value> OffsetEmitter::emitOffset(Operation *op, std::string what,
+                                           Value before) {
+  FailureOr<IterationCount> count =
+      IterationCounter(op, std::move(what)).count(before != nullptr);
+  if (failed(count))
+    return failure();
+  if (!count->number)
+    return before;
+  TensorBuilder b(op->getLoc(), op);
+  Value number = b.fromIndex(count->number);
+  if (!before)
+    return number;
+  return b.add(b.mul(before, b.fromIndex(count->trips)), number);
+}
+
+/// "the random op at file:1:2"
+static std::string describe(Operation *op, const Twine &what) {
+  std::string text = (what + " at ").str();
+  llvm::raw_string_ostream(text) << op->getLoc();
+  return text;
+}
+
+LogicalResult OffsetEmitter::offsetDraw(RngBitsOp bits, Value before) {
+  if (bits.getOffset())
+    return success();
+  FailureOr<Value> offset =
+      emitOffset(bits, describe(bits, "the random op"), before);
+  if (failed(offset) || !*offset)
+    return offset;
+  TensorBuilder b(bits.getLoc(), bits);
+  bits.getOffsetMutable().assign(
+      b.spread(*offset, tensorTypeOf(bits.getSeed())));
+  return success();
+}
+
+LogicalResult OffsetEmitter::offsetApplication(Operation *op,
+                                               FlatSymbolRefAttr callee,
+                                               Value before) {
+  auto custom = dyn_cast<CustomGradOp>(op);
+  if (!draws(callee) && !(custom && drawsByRules(custom)))
+    return success();
+  std::string what = describe(op, "the op that draws in @" + callee.getValue());
+  if (custom && (before || !loopsAround(op).empty()))
+    return op->emitError("'")
+           << op->getName() << "' applies @" << callee.getValue()
+           << " in a loop, where its random ops would repeat their numbers; "
+              "draw in the loop and pass the numbers as an argument";
+  FailureOr<Value> offset = emitOffset(op, what, before);
+  if (failed(offset) || !*offset)
+    return offset;
+  FailureOr<func::FuncOp> copy = takingOffset(callee);
+  if (failed(copy))
+    return failure();
+  // The offset follows the arguments of the function; tangents and cotangents
+  // come behind it.
+  unsigned position = copy->getNumArguments() - 1;
+  op->insertOperands(position, *offset);
+  op->setAttr("callee", FlatSymbolRefAttr::get(*copy));
+  if (auto ensemble = dyn_cast<EnsembleOp>(op)) {
+    SmallVector<bool> perRun(ensemble.getPerRun());
+    perRun.push_back(false);
+    ensemble.setPerRun(perRun);
+  }
+  return success();
+}
+
+/// The copy of a function with an offset as its last argument.
+FailureOr<func::FuncOp> OffsetEmitter::takingOffset(FlatSymbolRefAttr callee) {
+  func::FuncOp &copy = copies[callee.getValue()];
+  if (copy)
+    return copy;
+  copy = originals.lookup(callee.getValue()).clone();
+  copy.setName((callee.getValue() + ".offset").str());
+  copy.setPrivate();
+  auto type =
+      RankedTensorType::get({}, IntegerType::get(copy.getContext(), 64));
+  unsigned position = copy.getNumArguments();
+  if (failed(copy.insertArgument(position, type, {}, copy.getLoc())))
+    return failure();
+  auto original = table.lookup<func::FuncOp>(callee.getValue());
+  table.insert(copy, std::next(original->getIterator()));
+  func::FuncOp made = copy;
+  if (failed(visit(made, made.getArgument(position))))
+    return failure();
+  return made;
+}
+
+LogicalResult OffsetEmitter::visit(func::FuncOp function, Value before) {
+  SmallVector<Operation *> ops;
+  function.walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops) {
+    FlatSymbolRefAttr callee = appliedFunction(op);
+    if (callee && failed(offsetApplication(op, callee, before)))
+      return failure();
+    if (auto bits = dyn_cast<RngBitsOp>(op);
+        bits && failed(offsetDraw(bits, before)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult OffsetEmitter::run() {
+  SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
+  for (func::FuncOp function : functions)
+    if (draws(FlatSymbolRefAttr::get(function)))
+      originals[function.getName()] = function.clone();
+  for (func::FuncOp function : functions)
+    if (failed(visit(function, /*before=*/{})))
+      return failure();
+  // Private functions that are applied in loops alone have had their day.
+  for (func::FuncOp function : functions)
+    if (function.isPrivate() && copies.lookup(function.getName()) &&
+        SymbolTable::symbolKnownUseEmpty(function.getNameAttr(), module))
+      function.erase();
+  return success();
+}
+
+LogicalResult ensc::addDrawOffsets(ModuleOp module) {
+  return OffsetEmitter(module).run();
+}

@@ -1,0 +1,28 @@
+//===- DrawOffsets.h - Numbers of their own for each iteration --*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPAND_DRAWOFFSETS_H
+#define ENSC_LIB_EXPAND_DRAWOFFSETS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace ensc {
+
+/// The function that a derivative op, an `ens.custom_grad` or an `ens.ensemble`
+/// applies; null for other ops.
+mlir::FlatSymbolRefAttr appliedFunction(mlir::Operation *op);
+
+/// Gives each draw inside loops the number of its iteration as an offset,
+/// unless it has an offset. A function that is applied inside a loop draws from
+/// there: the op applies a copy of it that takes the number as a further
+/// argument. The random ops have sites, and calls of functions that draw are
+/// inlined.
+mlir::LogicalResult addDrawOffsets(mlir::ModuleOp module);
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPAND_DRAWOFFSETS_H
