@@ -13,6 +13,7 @@
 #include "ensc/Support/DiagnosticCollector.h"
 
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -95,12 +96,24 @@ Expected<Compilation> Compilation::start(const std::string &text,
   return compilation;
 }
 
+/// Runs the passes of a phase, then verifies every op. To do so after each pass,
+/// as is usual, takes as long as the passes; each phase ends with one that
+/// checks it.
+static LogicalResult runPasses(ModuleOp module, PassManager &passes) {
+  passes.enableVerifier(false);
+  return failure(failed(passes.run(module)) || failed(verify(module)));
+}
+
 Status Compilation::run(std::optional<size_t> from, size_t until) {
   DiagnosticCollector diagnostics(context.get());
-  PassManager passes(context.get());
-  buildPipeline(passes, toPipelineOptions(options), from, until);
-  if (failed(passes.run(*module_)))
-    return Error(ErrorKind::InvalidModel, diagnostics.text());
+  PipelineOptions pipeline = toPipelineOptions(options);
+  for (size_t phase = from ? *from + 1 : 0; phase <= until; ++phase) {
+    PassManager passes(context.get());
+    buildPipeline(passes, pipeline, from, phase);
+    if (failed(runPasses(*module_, passes)))
+      return Error(ErrorKind::InvalidModel, diagnostics.text());
+    from = phase;
+  }
   reached = until;
   return Status::success();
 }

@@ -8,6 +8,7 @@
 #include "ensc/API/Compiler.h"
 
 #include "Compilation.h"
+#include "CompileCode.h"
 #include "KeptProgram.h"
 
 #include "ensc/Artifact/AtomicFile.h"
@@ -61,16 +62,6 @@ Expected<Executable> Compiler::compileFile(const std::string &path) {
   return compile(*text, path == "-" ? "<stdin>" : path);
 }
 
-static Expected<llvm::SmallVector<char, 0>>
-compileObject(Compilation &compilation) {
-  if (Status status = compilation.advanceTo("lower"); !status)
-    return status.error();
-  Expected<std::unique_ptr<llvm::Module>> code = compilation.emitCode();
-  if (!code)
-    return code.error();
-  return emitObject(**code, compilation.cpu());
-}
-
 Expected<Program> Compiler::Impl::interpret(const std::string &text,
                                             const std::string &name) {
   Expected<Compilation> compilation = Compilation::start(text, name, options);
@@ -97,18 +88,16 @@ Expected<Program> Compiler::Impl::findOrCompile(const std::string &text,
       ++cacheHits;
       return std::move(*program);
     }
-  Expected<Compilation> compilation = Compilation::start(text, name, options);
-  if (!compilation)
-    return compilation.error();
+  Expected<CompiledCode> code =
+      compileCode(text, name, options, availableThreads());
+  if (!code)
+    return code.error();
   ++compilations;
-  Expected<llvm::SmallVector<char, 0>> object = compileObject(*compilation);
-  if (!object)
-    return object.error();
-  llvm::StringRef bytes(object->data(), object->size());
+  std::vector<llvm::StringRef> objects = code->objectBytes();
   if (kept && *kept)
-    if (Status status = (*kept)->store(compilation->manifest(), bytes); !status)
+    if (Status status = (*kept)->store(code->manifest, objects); !status)
       cacheWarning = status.error().message();
-  return loadProgram(compilation->manifest(), bytes);
+  return loadProgram(std::move(code->manifest), objects);
 }
 
 Expected<Executable> Compiler::compile(const std::string &text,

@@ -19,8 +19,10 @@
 using namespace ensc;
 
 static llvm::Expected<const llvm::Target *> lookupTarget() {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  // Once: several threads may ask at the same time.
+  [[maybe_unused]] static const bool failed =
+      llvm::InitializeNativeTarget() ||
+      llvm::InitializeNativeTargetAsmPrinter();
   std::string message;
   llvm::Triple triple(llvm::sys::getProcessTriple());
   const llvm::Target *target =
