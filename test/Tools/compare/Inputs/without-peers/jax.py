@@ -1,0 +1,1 @@
+raise ModuleNotFoundError("No module named 'jax'", name="jax")

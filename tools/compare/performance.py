@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Measures what docs/Performance.md says and rewrites its tables.
+
+    performance.py                      everything but the sweep of schedules
+    performance.py --only=speed,train   some sections anew; the others are kept
+    performance.py --only=none          the tables from what was measured before
+
+What is measured is kept in build/performance.json. The section `peers` needs
+requirements.txt; see compare.py. Nothing else should run on the machine meanwhile.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import report
+from competitors import HERE
+from problems import TARGETS, Problem
+
+ROOT = HERE.parent.parent
+BUILD = ROOT / "build"
+STORE = BUILD / "performance.json"
+PAGE = ROOT / "docs/Performance.md"
+
+ODD = Problem("mlp-61-29-7", 13, "adam", 64)
+SMALL = "mlp-64-32-10"
+DEEP = "mlp-64-32-32-32-32-32-32-32-10"
+
+
+def run(*command):
+    """The JSON objects that a command prints, one per line."""
+    words = [str(word) for word in command]
+    print("+", " ".join(words), file=sys.stderr, flush=True)
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    if done.returncode:
+        sys.exit(f"performance.py: error: {words[0]} failed")
+    return [json.loads(line) for line in done.stdout.splitlines() if line[:1] == "{"]
+
+
+def bench(*arguments):
+    return run("build/bin/ens-bench", *arguments, "--json")[0]
+
+
+def flags_of(problem):
+    return [
+        problem.model,
+        f"--batch={problem.batch}",
+        f"--optimizer={problem.optimizer}",
+        f"--runs={problem.runs}",
+    ]
+
+
+def measure_speed():
+    """Each row of the table by itself, and after many steps."""
+    results = [bench(*flags_of(problem)) for problem in [*TARGETS, ODD]]
+    late = bench(*flags_of(TARGETS[1]), "--steps-before=5000")
+    return {"rows": results, "late": late}
+
+
+def measure_compilation():
+    return {"deep": bench(DEEP, "--batch=16")}
+
+
+def measure_properties():
+    return {
+        "scaling": bench("scaling", SMALL, "--batch=16", "--optimizer=sgd"),
+        "counts": bench("counts", SMALL, "--batch=16", "--optimizer=sgd"),
+        "stopping": bench("stopping", SMALL, "--batch=16", "--optimizer=sgd"),
+    }
+
+
+def measure_train():
+    """`ensc train` on digits against ens-bench on the same model."""
+    examples = ROOT / "docs/examples"
+    with tempfile.TemporaryDirectory() as directory:
+        train = run(
+            "build/bin/ensc", "train", examples / "digits.mlir",
+            f"--data={examples / 'data/digits.npz'}", "--runs=1024", "--epochs=30",
+            "--set", "lr=log:1e-4..1e-1", "-o", f"{directory}/digits", "--json",
+        )[0]
+    return {"train": train, "bench": bench(SMALL, "--batch=32", "--runs=1024")}
+
+
+def measure_peers():
+    return {"rows": run(sys.executable, HERE / "compare.py", "--json")}
+
+
+def measure_schedules():
+    return bench("schedules")
+
+
+SECTIONS = {
+    "speed": measure_speed,
+    "compilation": measure_compilation,
+    "properties": measure_properties,
+    "train": measure_train,
+    "peers": measure_peers,
+    "schedules": measure_schedules,
+}
+
+
+def describe_machine():
+    text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    names = [line.split(":", 1)[1].strip() for line in text.splitlines()
+             if line.startswith("model name")]
+    commit = subprocess.run(
+        ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"],
+        capture_output=True, text=True,
+    ).stdout.strip()
+    return {
+        "date": datetime.date.today().isoformat(),
+        "cpu": names[0] if names else "unknown",
+        "cores": len(os.sched_getaffinity(0)),
+        "commit": commit,
+    }
+
+
+def parse_sections(text):
+    if text == "none":
+        return []
+    sections = text.split(",")
+    for section in sections:
+        if section not in SECTIONS:
+            sys.exit(
+                f"performance.py: error: there is no section '{section}'; it is one "
+                f"of {', '.join(SECTIONS)}"
+            )
+    return sections
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    everything = ",".join(name for name in SECTIONS if name != "schedules")
+    parser.add_argument("--only", default=everything, metavar="SECTION,...")
+    arguments = parser.parse_args()
+    sections = parse_sections(arguments.only)
+    measured = {}
+    if STORE.exists():
+        measured = json.loads(STORE.read_text(encoding="utf-8"))
+    for section in sections:
+        measured[section] = {**SECTIONS[section](), "machine": describe_machine()}
+        STORE.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(report.fill_in(page, measured), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
