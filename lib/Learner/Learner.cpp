@@ -199,7 +199,10 @@ Status Learner::Impl::fitChunk(const FitOptions &options, RunRange range,
   if (options.onChunk)
     if (Status status = options.onChunk(runs); !status)
       return status;
-  std::move(runs.begin(), runs.end(), std::back_inserter(report.runs));
+  if (isFirst)
+    report.runs = std::move(runs);
+  else
+    std::move(runs.begin(), runs.end(), std::back_inserter(report.runs));
   return Status::success();
 }
 
@@ -216,7 +219,6 @@ Expected<FitReport> Learner::fit(const FitOptions &options) {
   impl->stepsPlanned = planned;
   FitReport report;
   report.memory = *plan;
-  report.runs.reserve(plan->runs);
   for (int64_t run = first; run < end; run += plan->chunkRuns) {
     RunRange chunk = {run, std::min(plan->chunkRuns, end - run)};
     if (Status status = impl->fitChunk(options, chunk, report); !status)

@@ -41,8 +41,7 @@ static int64_t slotBytes(const LearnerEntries &entries) {
         bytes += sizeOf(argument.dtype);
   }
   // Number, last step, seed, step; rows of metrics and where they begin.
-  return bytes + 7 * static_cast<int64_t>(sizeof(int64_t)) +
-         RunQueue::bytesPerRun();
+  return bytes + 6 * static_cast<int64_t>(sizeof(int64_t));
 }
 
 /// The parts for runs of at most `rows` rows of metrics, all runs together
@@ -109,6 +108,7 @@ Expected<MemoryPlan> ensc::planMemory(const LearnerEntries &entries,
   Parts parts =
       measureParts(entries, data, plan.runs, rows, totalRows, metrics);
   LearnerRules rules = rulesOf(entries, options, plan.runs);
+  parts.run += RunQueue::bytesPerRun(rules.fit);
   Expected<ScratchBytes> scratch = scratchOf(entries, rules);
   if (!scratch)
     return scratch.error();

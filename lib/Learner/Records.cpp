@@ -30,9 +30,11 @@ std::optional<RunMemory> Records::find(const std::string &name) const {
 }
 
 Tensor Records::view(int64_t run, const Leaf &leaf) const {
-  return Tensor::borrow(leaf.dtype, leaf.shape,
-                        static_cast<char *>(memory.data()) +
-                            run * recordBytes_ + leaf.offset);
+  return Tensor::borrow(leaf.dtype, leaf.shape, bytesOf(run, leaf));
+}
+
+void *Records::bytesOf(int64_t run, const Leaf &leaf) const {
+  return static_cast<char *>(memory.data()) + run * recordBytes_ + leaf.offset;
 }
 
 /// Reads through memcpy: records are not padded, so an f64 may lie anywhere.
@@ -50,7 +52,7 @@ static bool allFinite(const void *bytes, int64_t count) {
 
 bool Records::isFinite(int64_t run) const {
   for (const Leaf &leaf : leaves_) {
-    const void *bytes = view(run, leaf).bytes();
+    const void *bytes = bytesOf(run, leaf);
     int64_t count = numElements(leaf.shape);
     if ((leaf.dtype == DType::F32 && !allFinite<float>(bytes, count)) ||
         (leaf.dtype == DType::F64 && !allFinite<double>(bytes, count)))

@@ -10,6 +10,7 @@
 
 #include "ensc/Runtime/Grouping.h"
 
+#include <algorithm>
 #include <array>
 #include <condition_variable>
 #include <mutex>
@@ -47,9 +48,12 @@ public:
   RunQueue(std::vector<int64_t> slots, const GroupRules &rules, int64_t epochs,
            int64_t longestRound);
 
-  /// The bytes that a queue takes for each of its runs.
-  static constexpr int64_t bytesPerRun() {
-    return 2 * (sizeof(int64_t) + sizeof(RunGroup));
+  /// The bytes that a queue takes for each of its runs, most of which are in
+  /// full groups. There is room for more groups, which is never touched.
+  static int64_t bytesPerRun(const GroupRules &rules) {
+    int64_t groupBytes = static_cast<int64_t>(sizeof(RunGroup));
+    return 2 * (static_cast<int64_t>(sizeof(int64_t)) +
+                groupBytes / std::max<int64_t>(rules.width, 1));
   }
 
   /// Takes the group that waits longest; waits until there is one. Null if no

@@ -15,6 +15,10 @@
 
 using namespace ensc;
 
+int64_t ensc::machineBytes() {
+  return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
+
 static std::string inGibibytes(double bytes) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.3g GiB", bytes / (1 << 30));
@@ -23,8 +27,7 @@ static std::string inGibibytes(double bytes) {
 
 Status ensc::checkFits(const std::string &what, int64_t runs,
                        int64_t bytesPerRun) {
-  double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                  static_cast<double>(sysconf(_SC_PAGESIZE));
+  double memory = static_cast<double>(machineBytes());
   // As f64, since the product may exceed every integer type.
   double needed = static_cast<double>(runs) * static_cast<double>(bytesPerRun);
   if (needed <= memory)

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "Experiment.h"
 #include "TrainingOutput.h"
 
 #include "ensc/API/Learner.h"
 #include "ensc/Artifact/Npz.h"
 #include "ensc/Learner/Values.h"
+#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Peak.h"
 #include "ensc/Runtime/Suggest.h"
 
@@ -61,6 +63,13 @@ static cl::opt<std::string>
              cl::desc("Last step of all runs, or of each, as for --set"),
              cl::value_desc("values"), cl::cat(tool::category),
              cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    maxMemory("max-memory",
+              cl::desc("Bytes that training may take, as in 512M or 2G "
+                       "(default: the memory of this machine); runs that do "
+                       "not fit train one chunk after the other"),
+              cl::value_desc("bytes"), cl::cat(tool::category),
+              cl::sub(tool::trainCommand));
 static cl::opt<std::string> shuffle(
     "shuffle",
     cl::desc("Order of the rows: per_run (the default), shared or none"),
@@ -140,6 +149,12 @@ makeFitOptions(const std::vector<tool::SetHyper> &hypers) {
   if (!steps)
     return steps.error();
   options.maxSteps = std::move(*steps);
+  Expected<int64_t> bytes = maxMemory.getNumOccurrences()
+                                ? parseBytes("--max-memory", maxMemory)
+                                : machineBytes();
+  if (!bytes)
+    return bytes.error();
+  options.maxMemory = *bytes;
   for (const tool::SetHyper &hyper : hypers)
     options.hypers[hyper.name] = hyper.values;
   return options;
@@ -241,6 +256,17 @@ static std::optional<size_t> bestRow(const CsvTable &table,
   return table.rank(*column, monitor.maximize).front();
 }
 
+static Json memoryAsJson(const MemoryPlan &plan) {
+  return {{"peak_bytes", plan.peakBytes},
+          {"data_bytes", plan.dataBytes},
+          {"bytes_per_run", plan.runBytes},
+          {"bytes_per_worker", plan.workerBytes},
+          {"report_bytes", plan.reportBytes},
+          {"workers", plan.workers},
+          {"runs_at_a_time", plan.chunkRuns},
+          {"chunks", plan.chunks}};
+}
+
 static Json summarize(const Learner &learner, const FitReport &report,
                       const CsvTable &table, const Compiler &compiler) {
   int usedThreads = tool::threads() > 0 ? tool::threads() : availableThreads();
@@ -257,6 +283,7 @@ static Json summarize(const Learner &learner, const FitReport &report,
                   {"fraction_of_peak", jsonNumber(flops / peak)},
                   {"threads", usedThreads},
                   {"schedule", report.lanes ? "lanes" : "solo"},
+                  {"memory", memoryAsJson(report.memory)},
                   {"monitor", learner.metrics()[learner.monitor()].name}};
   Json best = nullptr;
   if (std::optional<size_t> row =
@@ -334,6 +361,12 @@ static Status train() {
   if (Status status = giveData(*learner, *data); !status)
     return status;
 
+  tool::Experiment experiment(output, runs, describe(*learner, *hypers),
+                              *learner);
+  fitOptions->onPlan = tool::printMemoryPlan;
+  fitOptions->onChunk = [&](const std::vector<RunReport> &reports) {
+    return experiment.writeRuns(reports);
+  };
   Expected<FitReport> report = [&] {
     tool::ProgressLine progress(*learner);
     return learner->fit(*fitOptions);
@@ -342,16 +375,7 @@ static Status train() {
     return report.error().inContext(dataPath);
   if (!report)
     return report.error();
-
-  Expected<RunDirectory> directory =
-      RunDirectory::create(output, runs, describe(*learner, *hypers));
-  if (!directory)
-    return directory.error();
-  if (Status status =
-          tool::writeExperiment(*directory, *learner, *report, *hypers);
-      !status)
-    return status;
-  Expected<CsvTable> table = directory->readTable();
+  Expected<CsvTable> table = experiment.writeTable(*report, *hypers);
   if (!table)
     return table.error();
   Json summary = summarize(*learner, *report, *table, compiler);

@@ -1,4 +1,4 @@
-//===- TrainingOutput.cpp - What ensc train leaves and shows --------------===//
+//===- TrainingOutput.cpp - What ensc train shows -------------------------===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TrainingOutput.h"
+
+#include "ensc/Runtime/Memory.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
@@ -20,81 +22,6 @@
 #include <unistd.h>
 
 using namespace ensc;
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
-static Status writeMetrics(const RunDirectory &directory,
-                           const Learner &learner, const RunReport &run) {
-  Expected<JsonLinesWriter> writer =
-      JsonLinesWriter::open(directory.metricsPath(run.run));
-  if (!writer)
-    return writer.error();
-  for (const EpochRecord &record : run.epochs) {
-    Json line = {{"epoch", record.epoch}, {"step", record.step}};
-    for (size_t i = 0; i < record.values.size(); ++i)
-      line[learner.metrics()[i].name] = jsonNumber(record.values[i]);
-    if (Status status = writer->append(line); !status)
-      return status;
-  }
-  return writer->flush();
-}
-
-static Status writeRun(const RunDirectory &directory, const Learner &learner,
-                       const RunReport &run) {
-  if (Status status = directory.createRun(run.run); !status)
-    return status;
-  if (Status status = writeMetrics(directory, learner, run); !status)
-    return status;
-  Safetensors state;
-  for (const std::string &name : learner.stateNames()) {
-    Expected<Tensor> tensor = learner.parameter(run.run, name);
-    if (!tensor)
-      return tensor.error();
-    state.tensors.push_back({name, *tensor});
-  }
-  return directory.writeFinalState(run.run, state);
-}
-
-static CsvTable makeTable(const Learner &learner, const FitReport &report,
-                          const std::vector<tool::SetHyper> &hypers) {
-  CsvTable table;
-  table.columns = {"run", "seed"};
-  for (const tool::SetHyper &hyper : hypers)
-    table.columns.push_back(hyper.name);
-  table.columns.insert(table.columns.end(), {"status", "steps"});
-  for (const MetricInfo &metric : learner.metrics()) {
-    table.columns.push_back("final_" + metric.name);
-    table.columns.push_back("best_" + metric.name);
-  }
-  for (const RunReport &run : report.runs) {
-    std::vector<std::string> row = {std::to_string(run.run),
-                                    std::to_string(run.seed)};
-    for (const tool::SetHyper &hyper : hypers)
-      row.push_back(formatNumber(hyper.values[run.run]));
-    row.push_back(nameOf(run.status));
-    row.push_back(std::to_string(run.steps));
-    for (size_t i = 0; i < learner.metrics().size(); ++i) {
-      bool known = !run.epochs.empty();
-      row.push_back(known ? formatNumber(run.epochs.back().values[i]) : "");
-      row.push_back(
-          known ? formatNumber(run.best(i, learner.metrics()[i].maximize))
-                : "");
-    }
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-Status tool::writeExperiment(const RunDirectory &directory,
-                             const Learner &learner, const FitReport &report,
-                             const std::vector<SetHyper> &hypers) {
-  for (const RunReport &run : report.runs)
-    if (Status status = writeRun(directory, learner, run); !status)
-      return status;
-  return directory.writeTable(makeTable(learner, report, hypers));
-}
 
 Json tool::rowAsJson(const CsvTable &table, size_t row) {
   Json object = Json::object();
@@ -155,6 +82,24 @@ std::string tool::formatLeaderboard(const CsvTable &table,
     text += "\n";
   }
   return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void tool::printMemoryPlan(const MemoryPlan &plan) {
+  llvm::errs() << llvm::formatv(
+      "memory: {0} at most: data {1}, {2} {3} of {4}, {5} {6} of {7}, metrics "
+      "{8}",
+      formatBytes(plan.peakBytes), formatBytes(plan.dataBytes), plan.workers,
+      plan.workers == 1 ? "worker" : "workers", formatBytes(plan.workerBytes),
+      plan.chunkRuns, plan.chunkRuns == 1 ? "run" : "runs",
+      formatBytes(plan.runBytes), formatBytes(plan.reportBytes));
+  if (plan.chunks > 1)
+    llvm::errs() << llvm::formatv(" ({0} runs in {1} chunks)", plan.runs,
+                                  plan.chunks);
+  llvm::errs() << "\n";
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- TrainingOutput.h - What ensc train leaves and shows ------*- C++ -*-===//
+//===- TrainingOutput.h - What ensc train shows -----------------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,26 +9,17 @@
 #define ENSC_TOOLS_ENSC_TRAININGOUTPUT_H
 
 #include "ensc/API/Learner.h"
+#include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
-#include "ensc/Artifact/RunDirectory.h"
 
 #include <atomic>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace ensc::tool {
 
-/// A hyper-parameter that the user set, with one value per run of the plan.
-struct SetHyper {
-  std::string name;
-  std::vector<double> values;
-};
-
-/// Writes the records and the final state of each run, then the table of all.
-Status writeExperiment(const RunDirectory &directory, const Learner &learner,
-                       const FitReport &report,
-                       const std::vector<SetHyper> &hypers);
+/// Says on standard error what training will take.
+void printMemoryPlan(const MemoryPlan &plan);
 
 /// A row of a table as a JSON object: integers, numbers or text.
 Json rowAsJson(const CsvTable &table, size_t row);

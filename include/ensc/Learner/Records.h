@@ -48,6 +48,8 @@ public:
   bool isFinite(int64_t run) const;
 
 private:
+  void *bytesOf(int64_t run, const Leaf &leaf) const;
+
   std::vector<Leaf> leaves_;
   size_t recordBytes_ = 0;
   int64_t runs_ = 0;

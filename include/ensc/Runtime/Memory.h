@@ -20,6 +20,9 @@ namespace ensc {
 /// takes 80 GiB, ...".
 Status checkFits(const std::string &what, int64_t runs, int64_t bytesPerRun);
 
+/// The memory of this machine.
+int64_t machineBytes();
+
 /// "512 bytes", "12.3 MiB".
 std::string formatBytes(int64_t bytes);
 

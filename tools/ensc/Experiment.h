@@ -1,0 +1,55 @@
+//===- Experiment.h - The files that ensc train leaves ----------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_TOOLS_ENSC_EXPERIMENT_H
+#define ENSC_TOOLS_ENSC_EXPERIMENT_H
+
+#include "ensc/API/Learner.h"
+#include "ensc/Artifact/RunDirectory.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ensc::tool {
+
+/// A hyper-parameter that the user set, with one value per run of the plan.
+struct SetHyper {
+  std::string name;
+  std::vector<double> values;
+};
+
+/// The directory of an experiment, which is made when the first runs have
+/// ended.
+class Experiment {
+public:
+  /// What RunDirectory::create takes, and the learner that trains.
+  Experiment(std::string path, int64_t runs, Json description,
+             const Learner &learner)
+      : path(std::move(path)), runs(runs), description(std::move(description)),
+        learner(learner) {}
+
+  /// Writes metrics and final state of runs whose state the learner has.
+  Status writeRuns(const std::vector<RunReport> &reports);
+
+  /// Writes the table of all runs, and reads it back.
+  Expected<CsvTable> writeTable(const FitReport &report,
+                                const std::vector<SetHyper> &hypers);
+
+private:
+  std::string path;
+  int64_t runs;
+  Json description;
+  const Learner &learner;
+  std::optional<RunDirectory> directory;
+};
+
+} // namespace ensc::tool
+
+#endif // ENSC_TOOLS_ENSC_EXPERIMENT_H
