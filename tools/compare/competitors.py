@@ -41,6 +41,7 @@ class Ensc:
             f"--optimizer={problem.optimizer}",
             f"--runs={problem.runs}",
             f"--threads={threads}",
+            "--no-cache",
             "--json",
             *flags,
         ]

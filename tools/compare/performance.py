@@ -43,7 +43,7 @@ def run(*command):
 
 
 def bench(*arguments):
-    return run("build/bin/ens-bench", *arguments, "--json")[0]
+    return run("build/bin/ens-bench", *arguments, "--no-cache", "--json")[0]
 
 
 def flags_of(problem):

@@ -93,5 +93,6 @@ Expected<Json> bench::measureModel(const Settings &settings) {
               {"peak_gflops", peak},
               {"fraction_of_peak", gflops / peak},
               {"bytes_per_run", compiled->bytesPerRun()},
-              {"compile_s", compiled->compileSeconds}};
+              {"compile_s", compiled->compileSeconds},
+              {"cached", compiled->cached}};
 }

@@ -33,12 +33,14 @@ Expected<CompiledModel> CompiledModel::compile(const Model &model,
                                                const CompileOptions &options) {
   std::string text = trainingProgram(model, steps);
   Clock::time_point start = Clock::now();
-  Expected<Executable> program =
-      Compiler(options).compile(text, model.name() + ".mlir");
+  Compiler compiler(options);
+  Expected<Executable> program = compiler.compile(text, model.name() + ".mlir");
   double seconds = secondsSince(start);
   if (!program)
     return program.error();
-  return CompiledModel{model, steps, *program, seconds, makeData(model)};
+  return CompiledModel{
+      model,          steps, *program, seconds, compiler.cacheHits() > 0,
+      makeData(model)};
 }
 
 const ManifestEntry &CompiledModel::entry() const {

@@ -23,6 +23,7 @@ struct CompiledModel {
   int64_t steps = 0; ///< That one call does at most.
   Executable program;
   double compileSeconds = 0.0;
+  bool cached = false; ///< Found compiled on disk.
   Data data;
 
   static Expected<CompiledModel> compile(const Model &model, int64_t steps,

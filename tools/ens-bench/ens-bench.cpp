@@ -56,6 +56,7 @@ static const std::vector<Flag> &knownFlags() {
       {"cpu", "NAME", "the CPU to compile for (native)"},
       {"steps", "S", "steps of one call (some 20 ms of work)"},
       {"steps-before", "S", "steps to train before timing (0)"},
+      {"no-cache", "", "compile, even if the program is kept on disk"},
       {"print-program", "", "print the program, and stop"},
       {"json", "", "print one JSON object"},
       {"help", "", "print this"},
@@ -122,6 +123,7 @@ static Expected<Settings> readSettings(const Flags &flags,
   }
   if (Status status = readNumbers(flags, settings); !status)
     return status.error();
+  settings.compile.cache = !flags.has("no-cache");
   settings.compile.cpu = flags.text("cpu", "native");
 
   Expected<Optimizer> optimizer = choose<Optimizer>(
