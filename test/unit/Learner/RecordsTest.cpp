@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace ensc;
 
@@ -62,6 +63,30 @@ TEST(Records, SayWhetherARunIsFinite) {
   EXPECT_TRUE(records.isFinite(0));
   static_cast<float *>(records.find("w")->of(0))[0] = std::nanf("");
   EXPECT_FALSE(records.isFinite(0));
+}
+
+TEST(Records, LookAtEveryElement) {
+  ManifestEntry init;
+  init.results = {leaf("w", DType::F32, {37}), leaf("v", DType::F64, {37})};
+  Records records(init, 1);
+  for (int64_t i = 0; i < 37; ++i) {
+    auto *w = static_cast<char *>(records.find("w")->of(0)) + 4 * i;
+    auto *v = static_cast<char *>(records.find("v")->of(0)) + 8 * i;
+    for (double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+      float narrow = static_cast<float>(value), zero = 0.0f;
+      std::memcpy(w, &narrow, 4);
+      EXPECT_FALSE(records.isFinite(0)) << i;
+      std::memcpy(w, &zero, 4);
+      std::memcpy(v, &value, 8);
+      EXPECT_FALSE(records.isFinite(0)) << i;
+      // The greatest finite numbers are fine, whatever their sign.
+      narrow = -std::numeric_limits<float>::max();
+      value = std::numeric_limits<double>::max();
+      std::memcpy(w, &narrow, 4);
+      std::memcpy(v, &value, 8);
+      EXPECT_TRUE(records.isFinite(0)) << i;
+    }
+  }
 }
 
 } // namespace
