@@ -11,24 +11,82 @@
 using namespace mlir;
 using namespace ensc::cpu;
 
-/// Swaps off-diagonal blocks of halving size: log2(n) rounds of n shuffles.
-void ensc::cpu::emitTranspose(Kernel &kernel, MutableArrayRef<Value> rows) {
-  int64_t size = rows.size();
-  for (int64_t half = size / 2; half > 0; half /= 2) {
-    SmallVector<int32_t> upper, lower;
-    for (int32_t j = 0; j < size; ++j) {
-      bool right = j & half;
-      upper.push_back(right ? size + j - half : j);
-      lower.push_back(right ? size + j : j + half);
+namespace {
+/// The elements of a pair of vectors that each of two shuffles takes.
+struct ShufflePair {
+  SmallVector<int32_t> first, second;
+};
+} // namespace
+
+/// Interleaves pieces of `width` elements within each block of `block`: of the
+/// first halves of the blocks, and of the second.
+static ShufflePair interleave(int32_t size, int32_t block, int32_t width) {
+  ShufflePair pair;
+  for (int32_t start = 0; start < size; start += block)
+    for (int32_t piece = start; piece < start + block / 2; piece += width)
+      for (int32_t from : {piece, size + piece})
+        for (int32_t i = from; i < from + width; ++i) {
+          pair.first.push_back(i);
+          pair.second.push_back(i + block / 2);
+        }
+  return pair;
+}
+
+/// Takes the blocks with even numbers, and those with odd ones.
+static ShufflePair separate(int32_t size, int32_t block) {
+  ShufflePair pair;
+  for (int32_t start = 0; start < 2 * size; start += 2 * block)
+    for (int32_t i = start; i < start + block; ++i) {
+      pair.first.push_back(i);
+      pair.second.push_back(i + block);
     }
+  return pair;
+}
+
+/// Transposes squares of blocks. In the first round each vector gives half of
+/// its blocks, which costs nothing where a vector is two registers.
+static void transposeBlocks(Kernel &kernel, MutableArrayRef<Value> rows,
+                            int64_t block) {
+  int64_t size = rows.size(), blocks = size / block;
+  for (int64_t bit = block; bit < size; bit *= 2) {
+    ShufflePair pair = separate(size, bit == block ? size / 2 : block);
     for (int64_t i = 0; i < size; ++i) {
-      if (i & half)
+      if (i & bit)
         continue;
-      Value a = rows[i], b = rows[i + half];
-      rows[i] = kernel.shuffle(a, b, upper);
-      rows[i + half] = kernel.shuffle(a, b, lower);
+      Value a = rows[i], b = rows[i + bit];
+      rows[i] = kernel.shuffle(a, b, pair.first);
+      rows[i + bit] = kernel.shuffle(a, b, pair.second);
     }
   }
+  // The first round chose by the highest bit of a block's number, the others by
+  // the bits from the lowest on.
+  SmallVector<Value> before(rows.begin(), rows.end());
+  for (int64_t i = 0; i < size; ++i) {
+    int64_t from = 2 * (i / block);
+    rows[i] = before[(from % blocks + from / blocks) * block + i % block];
+  }
+}
+
+/// log2(n) rounds of n shuffles, each of which is one instruction: other
+/// networks need tables of lanes in registers, and LLVM takes a fifth longer
+/// for the whole function.
+void ensc::cpu::emitTranspose(Kernel &kernel, MutableArrayRef<Value> rows) {
+  constexpr int64_t blockBits = 128;
+  auto type = cast<VectorType>(rows.front().getType());
+  int64_t size = rows.size();
+  int64_t block =
+      std::min<int64_t>(size, blockBits / type.getElementTypeBitWidth());
+  for (int64_t width = 1; width < block; width *= 2) {
+    ShufflePair pair = interleave(size, block, width);
+    SmallVector<Value> before(rows.begin(), rows.end());
+    for (int64_t start = 0; start < size; start += 2 * width)
+      for (int64_t i = 0; i < width; ++i) {
+        Value a = before[start + i], b = before[start + width + i];
+        rows[start + 2 * i] = kernel.shuffle(a, b, pair.first);
+        rows[start + 2 * i + 1] = kernel.shuffle(a, b, pair.second);
+      }
+  }
+  transposeBlocks(kernel, rows, block);
 }
 
 TransposedLoads::TransposedLoads(Block &block, unsigned lane, unsigned inner) {

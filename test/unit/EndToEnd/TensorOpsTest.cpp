@@ -105,8 +105,8 @@ std::string dots(const std::string &e) {
                      "lhs_contract = [1] rhs_contract = [0]", "4x5", e) +
          dotFunction("columns", "7x9", "7x17",
                      "lhs_contract = [0] rhs_contract = [0]", "9x17", e) +
-         dotFunction("transposed", "6x8", "10x8",
-                     "lhs_contract = [1] rhs_contract = [1]", "6x10", e) +
+         dotFunction("transposed", "6x22", "30x22",
+                     "lhs_contract = [1] rhs_contract = [1]", "6x30", e) +
          dotFunction("batched", "2x4x3", "2x3x5",
                      "lhs_batch = [0] rhs_batch = [0] lhs_contract = [2] "
                      "rhs_contract = [1]",
