@@ -105,13 +105,7 @@ struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
 
 private:
   LogicalResult expand(LearnerOp op, SmallVectorImpl<Attribute> &descriptions) {
-    LearnerDefaults defaults;
-    if (rows >= 0)
-      defaults.rows = rows;
-    if (validationRows >= 0)
-      defaults.validationRows = validationRows;
-    defaults.shuffle = shuffle;
-    FailureOr<LearnerModel> model = buildLearnerModel(op, defaults);
+    FailureOr<LearnerModel> model = buildLearnerModel(op);
     if (failed(model))
       return failure();
     emitFunctions(*model);

@@ -13,6 +13,8 @@ using namespace ensc;
 
 void ensc::buildExpandPipeline(OpPassManager &passes,
                                const PipelineOptions &options) {
+  // Text of the phase Parse that leaves sizes open is compiled for some data.
+  addFillLearners(passes, options);
   // Composites say what their labels are, the ops that they become do not.
   passes.addPass(createAnnotateClasses());
   // Then composites, since some of them draw random numbers.
@@ -21,9 +23,6 @@ void ensc::buildExpandPipeline(OpPassManager &passes,
   // them are no draws of a loop of the user's.
   passes.addPass(createNumberSites());
   ExpandLearnerOptions learner;
-  learner.rows = options.rows.value_or(-1);
-  learner.validationRows = options.validationRows.value_or(-1);
-  learner.shuffle = options.shuffle.value_or("");
   learner.entries.assign(options.entries.begin(), options.entries.end());
   passes.addPass(createExpandLearner(learner));
   passes.addPass(createVerifyExpand());

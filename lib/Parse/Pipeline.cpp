@@ -11,7 +11,17 @@
 using namespace mlir;
 using namespace ensc;
 
+void ensc::addFillLearners(OpPassManager &passes,
+                           const PipelineOptions &options) {
+  FillLearnersOptions learners;
+  learners.rows = options.rows.value_or(-1);
+  learners.validationRows = options.validationRows.value_or(-1);
+  learners.shuffle = options.shuffle.value_or("");
+  passes.addPass(createFillLearners(learners));
+}
+
 void ensc::buildParsePipeline(OpPassManager &passes,
                               const PipelineOptions &options) {
+  addFillLearners(passes, options);
   passes.addPass(createVerifyModel());
 }

@@ -294,6 +294,11 @@ static bool isKnownOp(Operation *op) {
          isa_and_nonnull<arith::ArithDialect, func::FuncDialect>(dialect);
 }
 
+/// Operands of other types are reported where they come from.
+static bool isValueType(Type type) {
+  return asTensor(type) || isCounterType(type);
+}
+
 static LogicalResult verifyTypes(Operation *op) {
   bool isTensorOp = isa<EnsDialect>(op->getDialect());
   bool isCounterOp = isa<arith::ArithDialect>(op->getDialect());
@@ -302,24 +307,24 @@ static LogicalResult verifyTypes(Operation *op) {
       return asTensor(type) || (isa<FromIndexOp>(op) && type.isIndex());
     return isCounterType(type) || (!isCounterOp && asTensor(type));
   };
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      if (tensor && tensor.getRank() > maxRank)
-        return op->emitError("'")
-               << op->getName() << "' works on a tensor with "
-               << tensor.getRank() << " dimensions; at most " << maxRank
-               << " are supported";
-      if (!isFine(type))
-        return op->emitError("'")
-               << op->getName() << "' works on " << type << "; a program "
-               << (isTensorOp    ? "applies ens ops to static tensors"
-                   : isCounterOp ? "applies arith ops to index, i1, i32 and "
-                                   "i64, to count with; use ens ops on tensors"
-                                 : "passes static tensors, index, i1, i32 and "
-                                   "i64 only");
-    }
+  SmallVector<Type> types =
+      llvm::filter_to_vector(op->getOperandTypes(), isValueType);
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.getRank() > maxRank)
+      return op->emitError("'")
+             << op->getName() << "' works on a tensor with " << tensor.getRank()
+             << " dimensions; at most " << maxRank << " are supported";
+    if (!isFine(type))
+      return op->emitError("'")
+             << op->getName() << "' works on " << type << "; a program "
+             << (isTensorOp    ? "applies ens ops to static tensors"
+                 : isCounterOp ? "applies arith ops to index, i1, i32 and "
+                                 "i64, to count with; use ens ops on tensors"
+                               : "passes static tensors, index, i1, i32 and "
+                                 "i64 only");
+  }
   return success();
 }
 

@@ -49,6 +49,60 @@ void ensc::registerAllDialects(DialectRegistry &registry) {
   registerLLVMDialectTranslation(registry);
 }
 
+namespace {
+/// PipelineOptions as text, as in --ens-expand-pipeline="rows=8 entries=f,g".
+struct PipelineText : PassPipelineOptions<PipelineText> {
+  Option<int64_t> lanes{*this, "lanes", llvm::cl::init(PipelineOptions().lanes),
+                        llvm::cl::desc("runs per group: 8 or 16; 0: none")};
+  ListOption<std::string> perRun{
+      *this, "per-run",
+      llvm::cl::desc("arguments that differ per run beyond those whose role "
+                     "says so")};
+  Option<int64_t> rows{*this, "rows", llvm::cl::init(-1),
+                       llvm::cl::desc("rows of the training data")};
+  Option<int64_t> validationRows{*this, "validation-rows", llvm::cl::init(-1),
+                                 llvm::cl::desc("rows of the validation data")};
+  Option<std::string> shuffle{*this, "shuffle",
+                              llvm::cl::desc("per_run, shared or none")};
+  ListOption<std::string> entries{*this, "entries",
+                                  llvm::cl::desc("functions to compile")};
+  Option<std::string> cpu{*this, "cpu", llvm::cl::init(PipelineOptions().cpu),
+                          llvm::cl::desc("native, or a CPU that LLVM knows")};
+
+  PipelineOptions value() const {
+    PipelineOptions options;
+    options.lanes = lanes;
+    options.perRun.assign(perRun.begin(), perRun.end());
+    if (rows >= 0)
+      options.rows = rows;
+    if (validationRows >= 0)
+      options.validationRows = validationRows;
+    if (!shuffle.empty())
+      options.shuffle = shuffle;
+    options.entries.assign(entries.begin(), entries.end());
+    options.cpu = cpu;
+    return options;
+  }
+};
+} // namespace
+
+static void registerPhasePipeline(const Phase &phase) {
+  registerPassPipeline(
+      ("ens-" + phase.name + "-pipeline").str(), phase.summary,
+      [build = phase.build](
+          OpPassManager &passes, StringRef text,
+          function_ref<LogicalResult(const Twine &)>) -> LogicalResult {
+        PipelineText options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        build(passes, options.value());
+        return success();
+      },
+      [](function_ref<void(const detail::PassOptions &)> visit) {
+        visit(PipelineText());
+      });
+}
+
 void ensc::registerAllPasses() {
   registerTransformsPasses();
   registerParsePasses();
@@ -58,12 +112,5 @@ void ensc::registerAllPasses() {
   registerSchedulePasses();
   registerLowerCPUPasses();
   for (const Phase &phase : phaseTable())
-    registerPassPipeline(
-        ("ens-" + phase.name + "-pipeline").str(), phase.summary,
-        [build = phase.build](OpPassManager &passes, StringRef,
-                              function_ref<LogicalResult(const Twine &)>) {
-          build(passes, PipelineOptions());
-          return success();
-        },
-        [](function_ref<void(const detail::PassOptions &)>) {});
+    registerPhasePipeline(phase);
 }

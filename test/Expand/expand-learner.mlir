@@ -3,7 +3,8 @@
 // RUN: ens-opt %t --ens-expand-pipeline --split-input-file | diff %t -
 // RUN: ens-opt %ensc_src/docs/examples/digits.mlir --ens-lower-composites \
 // RUN:     --ens-number-sites \
-// RUN:     --ens-expand-learner="rows=1437 validation-rows=360 entries=logits" \
+// RUN:     --ens-fill-learners="rows=1437 validation-rows=360" \
+// RUN:     --ens-expand-learner=entries=logits \
 // RUN:     --ens-verify-expand \
 // RUN:   | FileCheck %s --check-prefix=DIGITS
 

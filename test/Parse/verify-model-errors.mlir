@@ -289,3 +289,12 @@ func.func @many_dimensions(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
   %0 = ens.neg %x : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
   return
 }
+
+// -----
+
+// One error: where the type comes from.
+
+// expected-error @+1 {{argument 0 of @dynamic is neither a static tensor of f32, f64, i1, i32, i64 or ui32 nor an index, but 'tensor<?xf32>'}}
+func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
+}

@@ -74,12 +74,6 @@ def ExpandLearner : Pass<"ens-expand-learner", "::mlir::ModuleOp"> {
     entry in the module attribute `ens.learners`. See Learner.
   }];
   let options = [
-    Option<"rows", "rows", "int64_t", "-1",
-           "rows of the training data, for learners that do not say">,
-    Option<"validationRows", "validation-rows", "int64_t", "-1",
-           "rows of the validation data, for learners that do not say">,
-    Option<"shuffle", "shuffle", "std::string", "\"\"",
-           "per_run, shared or none, for learners that do not say">,
     ListOption<"entries", "entries", "std::string",
                "functions that stay public although only a learner uses them">,
   ];

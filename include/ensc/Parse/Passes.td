@@ -10,6 +10,22 @@
 
 include "mlir/Pass/PassBase.td"
 
+def FillLearners : Pass<"ens-fill-learners", "::mlir::ModuleOp"> {
+  let summary = "Adds sizes and the shuffling to learners that do not say";
+  let description = [{
+    What a learner leaves open is known where it is compiled for some data. From
+    then on the text says it.
+  }];
+  let options = [
+    Option<"rows", "rows", "int64_t", "-1",
+           "rows of the training data, for learners that do not say">,
+    Option<"validationRows", "validation-rows", "int64_t", "-1",
+           "rows of the validation data, for learners that do not say">,
+    Option<"shuffle", "shuffle", "std::string", "\"\"",
+           "per_run, shared or none, for learners that do not say">,
+  ];
+}
+
 def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Parse";
   let description = [{

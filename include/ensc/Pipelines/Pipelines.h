@@ -43,6 +43,10 @@ struct PipelineOptions {
   std::string cpu = "native";
 };
 
+/// Adds the pass that writes sizes and shuffling into learners.
+void addFillLearners(mlir::OpPassManager &passes,
+                     const PipelineOptions &options);
+
 void buildParsePipeline(mlir::OpPassManager &passes,
                         const PipelineOptions &options);
 void buildExpandPipeline(mlir::OpPassManager &passes,

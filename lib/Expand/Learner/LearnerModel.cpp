@@ -23,10 +23,7 @@ namespace {
 /// Fills a LearnerModel from an op that verifies.
 class ModelBuilder {
 public:
-  ModelBuilder(LearnerOp op, const LearnerDefaults &defaults)
-      : op(op), defaults(defaults) {
-    model.op = op;
-  }
+  explicit ModelBuilder(LearnerOp op) : op(op) { model.op = op; }
 
   FailureOr<LearnerModel> build();
 
@@ -42,7 +39,6 @@ private:
   LogicalResult chooseMonitor();
 
   LearnerOp op;
-  LearnerDefaults defaults;
   LearnerModel model;
 };
 } // namespace
@@ -161,7 +157,7 @@ LogicalResult ModelBuilder::verifyNames() {
 
 LogicalResult ModelBuilder::chooseSizes() {
   model.batchSize = op.getBatchSizeAttr().getInt();
-  std::optional<int64_t> rows = defaults.rows;
+  std::optional<int64_t> rows;
   if (op.getRowsAttr())
     rows = op.getRowsAttr().getInt();
   if (model.data.empty() && !rows)
@@ -169,22 +165,10 @@ LogicalResult ModelBuilder::chooseSizes() {
   if (!rows)
     return op.emitOpError("does not say how many rows the training data have; "
                           "add rows = N : i64, or compile with --rows=N");
-  if (*rows < model.batchSize)
-    return op.emitOpError("has a batch_size of ")
-           << model.batchSize << ", but there are only " << *rows
-           << " rows of training data";
   model.rows = *rows;
-  model.validationRows = op.getValidationRowsAttr()
-                             ? op.getValidationRowsAttr().getInt()
-                             : defaults.validationRows.value_or(0);
-  if (op.getShuffle() && !defaults.shuffle.empty() &&
-      *op.getShuffle() != defaults.shuffle)
-    return op.emitOpError("says shuffle = \"")
-           << *op.getShuffle()
-           << "\", but is compiled with --shuffle=" << defaults.shuffle
-           << "; leave out one of them";
-  model.shuffle = op.getShuffle().value_or(
-      defaults.shuffle.empty() ? "per_run" : defaults.shuffle);
+  model.validationRows =
+      op.getValidationRowsAttr() ? op.getValidationRowsAttr().getInt() : 0;
+  model.shuffle = op.getShuffle().value_or("per_run");
   if (model.validationRows == 0 || model.validationRows >= model.batchSize)
     return success();
   auto needsBatches = [](const LearnerFunction &f) { return !f.isRowWise; };
@@ -234,7 +218,6 @@ FailureOr<LearnerModel> ModelBuilder::build() {
   return std::move(model);
 }
 
-FailureOr<LearnerModel>
-ensc::buildLearnerModel(LearnerOp op, const LearnerDefaults &defaults) {
-  return ModelBuilder(op, defaults).build();
+FailureOr<LearnerModel> ensc::buildLearnerModel(LearnerOp op) {
+  return ModelBuilder(op).build();
 }

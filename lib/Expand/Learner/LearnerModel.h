@@ -34,12 +34,6 @@ struct LearnerFunction {
   Ports extras;              ///< the arguments after the parameters
 };
 
-/// Sizes and options that an op may leave to the pass.
-struct LearnerDefaults {
-  std::optional<int64_t> rows, validationRows;
-  llvm::StringRef shuffle; ///< empty: per_run
-};
-
 /// Everything the emitters of the learner's functions need to know.
 struct LearnerModel {
   ens::LearnerOp op;
@@ -78,8 +72,7 @@ struct LearnerModel {
 };
 
 /// Resolves what `op` names, or explains why it cannot be trained.
-mlir::FailureOr<LearnerModel>
-buildLearnerModel(ens::LearnerOp op, const LearnerDefaults &defaults);
+mlir::FailureOr<LearnerModel> buildLearnerModel(ens::LearnerOp op);
 
 } // namespace ensc
 
