@@ -37,7 +37,12 @@ public:
       fs::remove(made_[i], ignored);
   }
   void add(const fs::path &path) { made_.push_back(path); }
-  void disarm() { made_.clear(); }
+  /// Keeps what was made, and says what that is.
+  std::vector<std::string> disarm() {
+    std::vector<std::string> made(made_.begin(), made_.end());
+    made_.clear();
+    return made;
+  }
 
 private:
   std::vector<fs::path> made_;
@@ -104,8 +109,17 @@ Expected<RunDirectory> RunDirectory::create(const std::string &path,
   // Its presence makes the directory an experiment, so it comes last.
   if (Status status = writeJson(result.descriptionPath(), content); !status)
     return status.error();
-  rollback.disarm();
+  result.made_ = rollback.disarm();
   return result;
+}
+
+void RunDirectory::discard() const {
+  std::error_code ignored;
+  fs::remove(descriptionPath(), ignored);
+  fs::remove(tablePath(), ignored);
+  fs::remove_all(path_ + "/runs", ignored);
+  for (size_t i = made_.size(); i-- > 0;)
+    fs::remove(made_[i], ignored);
 }
 
 Expected<RunDirectory> RunDirectory::open(const std::string &path) {

@@ -83,7 +83,7 @@ Status tool::Experiment::writeRuns(const std::vector<RunReport> &reports) {
   }
   for (const RunReport &run : reports)
     if (Status status = writeRun(*directory, learner, run); !status)
-      return status;
+      return abandon(status.error());
   return Status::success();
 }
 
@@ -92,6 +92,13 @@ tool::Experiment::writeTable(const FitReport &report,
                              const std::vector<SetHyper> &hypers) {
   if (Status status = directory->writeTable(makeTable(learner, report, hypers));
       !status)
-    return status.error();
+    return abandon(status.error());
   return directory->readTable();
+}
+
+Error tool::Experiment::abandon(const Error &error) const {
+  directory->discard();
+  return Error(error.kind(),
+               error.message() +
+                   "; the experiment would be incomplete, so it was removed");
 }

@@ -35,7 +35,8 @@ public:
       : path(std::move(path)), runs(runs), description(std::move(description)),
         learner(learner) {}
 
-  /// Writes metrics and final state of runs whose state the learner has.
+  /// Writes metrics and final state of runs whose state the learner has. Where
+  /// a file cannot be written, the experiment is removed.
   Status writeRuns(const std::vector<RunReport> &reports);
 
   /// Writes the table of all runs, and reads it back.
@@ -43,6 +44,9 @@ public:
                                 const std::vector<SetHyper> &hypers);
 
 private:
+  /// Removes what was written, and says so.
+  Error abandon(const Error &error) const;
+
   std::string path;
   int64_t runs;
   Json description;

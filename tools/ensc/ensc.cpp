@@ -9,10 +9,14 @@
 
 #include "llvm/Support/InitLLVM.h"
 
+#include <csignal>
+
 using namespace ensc;
 
 int main(int argc, char **argv) {
   llvm::InitLLVM initialize(argc, argv);
+  // A file that grows too large is an error like a full disk, not a crash.
+  std::signal(SIGXFSZ, SIG_IGN);
   for (llvm::cl::SubCommand *command :
        {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
         &tool::runsCommand, &llvm::cl::SubCommand::getTopLevel()})

@@ -43,6 +43,10 @@ public:
   static Expected<RunDirectory> create(const std::string &path, int64_t runs,
                                        const Json &description);
 
+  /// Removes the files of an experiment that create() made and that cannot be
+  /// completed, and the directories that it made.
+  void discard() const;
+
   /// Opens an experiment for reading.
   static Expected<RunDirectory> open(const std::string &path);
 
@@ -83,6 +87,7 @@ private:
 
   std::string path_;
   int64_t runs_;
+  std::vector<std::string> made_; ///< Directories that create() made, in order.
 };
 
 } // namespace ensc

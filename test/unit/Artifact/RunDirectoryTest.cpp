@@ -80,6 +80,25 @@ TEST(RunDirectoryTest, AFailureLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists("/proc/ensc"));
 }
 
+TEST(RunDirectoryTest, WhatCannotBeCompletedIsDiscarded) {
+  TemporaryDirectory directory;
+  std::string above = directory.file("above"), path = above + "/exp";
+  Expected<RunDirectory> made = RunDirectory::create(path, 2, Json::object());
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(made->createRun(1));
+  ASSERT_TRUE(made->writeTable({{"run"}, {{"1"}}}));
+  made->discard();
+  EXPECT_FALSE(std::filesystem::exists(above));
+  // What was there before stays, and what others put there.
+  std::filesystem::create_directories(path);
+  made = RunDirectory::create(path, 2, Json::object());
+  ASSERT_TRUE(made);
+  writeBytes(above + "/note", "x");
+  made->discard();
+  EXPECT_TRUE(std::filesystem::is_empty(path));
+  EXPECT_TRUE(std::filesystem::exists(above + "/note"));
+}
+
 TEST(RunDirectoryTest, OtherDirectoriesAreNoExperiments) {
   TemporaryDirectory directory;
   EXPECT_EQ(errorOf(RunDirectory::open(directory.path())),
