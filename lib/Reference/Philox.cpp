@@ -35,14 +35,18 @@ PhiloxCounter reference::philox(PhiloxCounter counter, PhiloxKey key) {
   return counter;
 }
 
-uint32_t PhiloxStream::word(int64_t element) const {
-  uint64_t index = static_cast<uint64_t>(element);
-  PhiloxCounter counter = {static_cast<uint32_t>(index / 4), site_,
-                           lowHalf(step_), highHalf(step_)};
-  return philox(counter, {lowHalf(seed_), highHalf(seed_)})[index % 4];
+uint32_t PhiloxStream::word(int64_t element) {
+  uint64_t word = static_cast<uint64_t>(element);
+  auto index = static_cast<uint32_t>(word / 4);
+  if (index_ != index) {
+    index_ = index;
+    block_ = philox({index, site_, lowHalf(step_), highHalf(step_)},
+                    {lowHalf(seed_), highHalf(seed_)});
+  }
+  return block_[word % 4];
 }
 
-int64_t PhiloxStream::doubleWord(int64_t element) const {
+int64_t PhiloxStream::doubleWord(int64_t element) {
   uint64_t low = word(2 * element);
   uint64_t high = word(2 * element + 1);
   return static_cast<int64_t>(low | high << 32);

@@ -20,16 +20,17 @@ Tensor ensc::reference::rngBits(const Tensor &seed, const Tensor &step,
                                 const Shape &shape) {
   Tensor result = Tensor::zeros(dtype, shape);
   int64_t perSeed = seed.size() == 0 ? 0 : result.size() / seed.size();
-  for (int64_t i = 0, count = result.size(); i < count; ++i) {
-    int64_t s = i / perSeed;
-    uint64_t element = i % perSeed;
-    if (offset)
-      element += static_cast<uint64_t>(offset->data<int64_t>()[s]) * perSeed;
+  for (int64_t s = 0; s < seed.size(); ++s) {
     PhiloxStream stream(seed.data<int64_t>()[s], site, step.data<int64_t>()[s]);
-    if (dtype == DType::UI32)
-      result.data<uint32_t>()[i] = stream.word(element);
-    else
-      result.data<int64_t>()[i] = stream.doubleWord(element);
+    uint64_t first =
+        offset ? static_cast<uint64_t>(offset->data<int64_t>()[s]) * perSeed
+               : 0;
+    for (int64_t e = 0; e < perSeed; ++e) {
+      if (dtype == DType::UI32)
+        result.data<uint32_t>()[s * perSeed + e] = stream.word(first + e);
+      else
+        result.data<int64_t>()[s * perSeed + e] = stream.doubleWord(first + e);
+    }
   }
   return result;
 }
