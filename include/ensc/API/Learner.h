@@ -109,7 +109,7 @@ struct FitReport {
 /// Trains N runs of an `ens.learner` as one thing.
 ///
 /// ```cpp
-/// Learner learner = *Learner::create(program);
+/// Learner learner = std::move(*Learner::create(program));
 /// learner.setData("x", x); learner.setData("y", y);
 /// FitOptions options;
 /// options.runs = 64;

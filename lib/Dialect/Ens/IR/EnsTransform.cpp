@@ -182,6 +182,23 @@ LogicalResult CustomGradOp::verifySymbolUses(SymbolTableCollection &tables) {
 // Ensemble
 //===----------------------------------------------------------------------===//
 
+/// Lists how many runs each operand that should lead with them has.
+static void noteRuns(InFlightDiagnostic &error, EnsembleOp op) {
+  error << "; of " << op.getRuns() << " runs";
+  StringRef separator = " ";
+  for (auto [index, perRun] : llvm::enumerate(op.getPerRun())) {
+    if (!perRun || index >= op.getNumOperands())
+      continue;
+    auto type = cast<RankedTensorType>(op.getOperand(index).getType());
+    error << separator << "operand " << index << " has ";
+    if (type.getRank() == 0)
+      error << "none";
+    else
+      error << type.getDimSize(0);
+    separator = ", ";
+  }
+}
+
 LogicalResult EnsembleOp::verifySymbolUses(SymbolTableCollection &tables) {
   // ensemble_c1
   func::FuncOp function = lookup(*this, tables, getCalleeAttr());
@@ -208,7 +225,12 @@ LogicalResult EnsembleOp::verifySymbolUses(SymbolTableCollection &tables) {
     operands.push_back(perRun ? leading(type) : type);
   SmallVector<Type> results =
       llvm::map_to_vector(function.getResultTypes(), leading);
-  return success(
-      succeeded(verifyTypes(*this, "operands", operands, getOperandTypes())) &&
-      succeeded(verifyTypes(*this, "results", results, getResultTypes())));
+  if (getOperandTypes() != TypeRange(operands)) {
+    InFlightDiagnostic error = emitOpError("expects operands of types (")
+                               << TypeRange(operands) << "), got ("
+                               << getOperandTypes() << ")";
+    noteRuns(error, *this);
+    return error;
+  }
+  return verifyTypes(*this, "results", results, getResultTypes());
 }
