@@ -62,21 +62,21 @@ findHypers(const LearnerEntries &entries) {
 static Status checkHyper(const ManifestValue &hyper,
                          const FitOptions &options) {
   auto given = options.hypers.find(hyper.name);
-  if (given == options.hypers.end()) {
-    if (hyper.defaultValue)
-      return Status::success();
+  bool isGiven = given != options.hypers.end();
+  if (!isGiven && !hyper.defaultValue)
     return invalid("the hyper-parameter '" + hyper.name +
                    "' has no default; give it a value");
-  }
+  std::vector<double> values =
+      isGiven ? given->second : std::vector<double>{*hyper.defaultValue};
   if (hyper.dtype != DType::F32 && hyper.dtype != DType::F64)
     return invalid("the hyper-parameter '" + hyper.name + "' is " +
                    nameOf(hyper.dtype) + "; only floats can be set");
-  for (double value : given->second)
+  for (double value : values)
     if (hyper.dtype == DType::F32 && std::isfinite(value) &&
         std::fabs(value) > std::numeric_limits<float>::max())
       return invalid("the hyper-parameter '" + hyper.name +
                      "' is f32, which ends at 3.4e38; use less");
-  return checkCount("'" + hyper.name + "'", given->second, options.runs);
+  return checkCount("'" + hyper.name + "'", values, options.runs);
 }
 
 Status ensc::checkFitOptions(const LearnerEntries &entries,
