@@ -96,9 +96,9 @@ Expected<Compilation> Compilation::start(const std::string &text,
   return compilation;
 }
 
-/// Runs the passes of a phase, then verifies every op. To do so after each pass,
-/// as is usual, takes as long as the passes; each phase ends with one that
-/// checks it.
+/// Runs the passes of a phase, then verifies every op. To do so after each
+/// pass, as is usual, takes as long as the passes; each phase ends with one
+/// that checks it.
 static LogicalResult runPasses(ModuleOp module, PassManager &passes) {
   passes.enableVerifier(false);
   return failure(failed(passes.run(module)) || failed(verify(module)));

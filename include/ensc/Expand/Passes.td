@@ -59,7 +59,9 @@ def NumberSites : Pass<"ens-number-sites", "::mlir::ModuleOp"> {
     text, leaving out those that are taken. A draw inside loops gets an
     `offset`: the number of the iteration, counted through all loops around it.
     Functions that are applied by a derivative op are not inlined, so that a
-    function and its derivative see the same numbers.
+    function and its derivative see the same numbers. In a loop, a derivative op
+    or an `ens.ensemble` applies a copy of the function that takes the number of
+    the iteration as its last argument and draws from there.
   }];
   let dependentDialects = ["::ensc::ens::EnsDialect",
                            "::mlir::arith::ArithDialect"];

@@ -25,6 +25,8 @@ Manifest makeManifest() {
       {"w", "param", DType::F64, {2, 3}, true, false, std::nullopt},
       {"lr", "hyper", DType::F32, {}, true, false, 0.1}};
   entry.results = {{"val_accuracy", "", DType::F32, {}, true, true, {}}};
+  entry.arguments.push_back({"y", "data", DType::I32, {4}, false, false, {}});
+  entry.arguments.back().classes = 10;
   entry.solo = ManifestInstance{"net_fit_solo", 1, 4096, 10};
   entry.lanes = ManifestInstance{"net_fit_lanes", 16, 65536, 10};
   manifest.entries = {entry};
@@ -55,6 +57,8 @@ TEST(Manifest, SurvivesText) {
   EXPECT_EQ(entry->arguments[*entry->findArgument("w")].shape, (Shape{2, 3}));
   EXPECT_EQ(entry->arguments[1].defaultValue, 0.1);
   EXPECT_FALSE(entry->arguments[0].defaultValue);
+  EXPECT_EQ(entry->arguments[0].classes, 0);
+  EXPECT_EQ(entry->arguments[2].classes, 10);
   EXPECT_TRUE(entry->results[0].maximize);
   EXPECT_EQ(entry->lanes->arenaBytes, 65536);
   EXPECT_EQ(read->learners[0].stepsPerEpoch, 3);
