@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The caller keeps the elements of a run together, a kernel keeps the runs of
-// an element together. Both directions walk run by run: that is slow per
-// element, but small, and once per visit.
+// an element together. Both directions transpose squares of a few runs and as
+// many elements in registers: run by run, each cache line of a kernel's buffer
+// would be touched once per run.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Boundary.h"
 #include "PhaseEmitter.h"
+#include "TransposedLoads.h"
 #include "ensc/Lower/CPU/MathEmitter.h"
 #include "ensc/Runtime/ABI.h"
 
@@ -22,6 +24,9 @@
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
+
+/// Runs, and elements, of a square; a divisor of all numbers of lanes.
+static constexpr int64_t squareSize = 4;
 
 Boundary::Boundary(Kernel &kernel, Value group, DictionaryAttr entry)
     : kernel_(kernel), group_(group) {
@@ -97,6 +102,69 @@ void Boundary::copy(const Buffer &from, const Buffer &to, bool canonical) {
         });
 }
 
+/// As many elements, from `element` on, as there are records, which are those
+/// of the runs from `run` on.
+void Boundary::exchangeSquare(ArrayRef<Buffer> records, const Buffer &row,
+                              const Index &run, const Index &element,
+                              bool reads) {
+  IndexMath &math = kernel_.math;
+  int64_t size = records.size();
+  auto along = [&](const Index &first) {
+    return size == 1 ? first : math.add(first, math.lane());
+  };
+  auto inRow = [&](int64_t i) {
+    Index at = math.add(element, math.constant(i));
+    return along(math.add(math.scale(at, lanes_), run));
+  };
+  SmallVector<Value> square;
+  for (int64_t i = 0; i < size; ++i)
+    square.push_back(reads ? kernel_.load(records[i], along(element), size)
+                           : canonicalized(kernel_.load(row, inRow(i), size)));
+  emitTranspose(kernel_, square);
+  for (int64_t i = 0; i < size; ++i)
+    if (reads)
+      kernel_.store(square[i], row, inRow(i), size);
+    else
+      kernel_.store(square[i], records[i], along(element), size);
+}
+
+/// Moves what differs between runs from their records, whose pointers are at
+/// `slot` of a table and behind, to the buffer, or back.
+void Boundary::exchange(const Buffer &buffer, Value table, int64_t slot,
+                        bool reads) {
+  IndexMath &math = kernel_.math;
+  int64_t elements = buffer.type.getNumElements() / lanes_;
+  Buffer row = asElements(buffer, elements * lanes_);
+  auto recordOf = [&](const Index &run) {
+    return asElements(
+        recordAt(table, math.add(run, math.constant(slot)), row.type),
+        elements);
+  };
+  if (lanes_ == 1) {
+    Buffer record = recordOf(math.constant(0));
+    reads ? copy(record, row, /*canonical=*/false)
+          : copy(row, record, /*canonical=*/true);
+    return;
+  }
+  auto walk = [&](int64_t size, int64_t begin, int64_t end) {
+    if (begin == end)
+      return;
+    kernel_.emitLoop(0, lanes_, size, {}, [&](const Index &run, ValueRange) {
+      SmallVector<Buffer> records;
+      for (int64_t i = 0; i < size; ++i)
+        records.push_back(recordOf(math.add(run, math.constant(i))));
+      return kernel_.emitLoop(
+          begin, end, size, {}, [&](const Index &element, ValueRange) {
+            exchangeSquare(records, row, run, element, reads);
+            return SmallVector<Value>();
+          });
+    });
+  };
+  int64_t inSquares = elements / squareSize * squareSize;
+  walk(squareSize, 0, inSquares);
+  walk(1, inSquares, elements);
+}
+
 LogicalResult Boundary::emitShared(ens::SharedOp op) {
   uint64_t argument = op.getArgument();
   if (argument >= arguments_.size() || arguments_[argument].second)
@@ -117,27 +185,9 @@ LogicalResult Boundary::emitReadRuns(ens::ReadRunsOp op) {
     return op.emitOpError("expects argument ")
            << argument << " of the entry to differ between " << lanes
            << " runs";
-  IndexMath &math = kernel_.math;
-  Buffer buffer = kernel_.buffers.lookup(op.getBuffer());
-  int64_t elements = buffer.type.getNumElements() / lanes;
-  Buffer to = asElements(buffer, elements * lanes);
-  Value table = field(offsetof(ensc_group, arguments));
-  int64_t slot = arguments_[argument].first;
-  kernel_.emitLoop(0, lanes, 1, {}, [&](const Index &lane, ValueRange) {
-    Buffer from = asElements(
-        recordAt(table, math.add(lane, math.constant(slot)), to.type),
-        elements);
-    if (lanes == 1) {
-      copy(from, to, /*canonical=*/false);
-      return SmallVector<Value>();
-    }
-    return kernel_.emitLoop(
-        0, elements, 1, {}, [&](const Index &element, ValueRange) {
-          Index at = math.add(math.scale(element, lanes), lane);
-          kernel_.store(kernel_.load(from, element, 1), to, at, 1);
-          return SmallVector<Value>();
-        });
-  });
+  exchange(kernel_.buffers.lookup(op.getBuffer()),
+           field(offsetof(ensc_group, arguments)), arguments_[argument].first,
+           /*reads=*/true);
   return success();
 }
 
@@ -146,26 +196,22 @@ LogicalResult Boundary::emitWriteRuns(ens::WriteRunsOp op) {
   if (result >= numResults_)
     return op.emitOpError("expects a result of the entry, which has ")
            << numResults_ << ", got " << result;
-  IndexMath &math = kernel_.math;
   Buffer buffer = kernel_.buffers.lookup(op.getBuffer());
-  int64_t lanes = op.getLanes() ? lanes_ : 1;
-  int64_t elements = buffer.type.getNumElements() / lanes;
-  Buffer from = asElements(buffer, elements * lanes);
   Value table = field(offsetof(ensc_group, results));
+  if (op.getLanes() || lanes_ == 1) {
+    exchange(buffer, table, result * lanes_, /*reads=*/false);
+    return success();
+  }
+  // All runs get what is the same for all.
+  IndexMath &math = kernel_.math;
+  Buffer from = asElements(buffer, buffer.type.getNumElements());
   kernel_.emitLoop(0, lanes_, 1, {}, [&](const Index &lane, ValueRange) {
     Index slot = math.add(lane, math.constant(result * lanes_));
-    Buffer to = asElements(recordAt(table, slot, from.type), elements);
-    if (lanes == 1) {
-      copy(from, to, /*canonical=*/true);
-      return SmallVector<Value>();
-    }
-    return kernel_.emitLoop(
-        0, elements, 1, {}, [&](const Index &element, ValueRange) {
-          Index at = math.add(math.scale(element, lanes), lane);
-          kernel_.store(canonicalized(kernel_.load(from, at, 1)), to, element,
-                        1);
-          return SmallVector<Value>();
-        });
+    copy(from,
+         asElements(recordAt(table, slot, from.type),
+                    from.type.getNumElements()),
+         /*canonical=*/true);
+    return SmallVector<Value>();
   });
   return success();
 }

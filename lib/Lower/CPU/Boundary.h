@@ -39,6 +39,10 @@ private:
   Buffer memoryAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   Buffer recordAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   void copy(const Buffer &from, const Buffer &to, bool canonical);
+  void exchange(const Buffer &buffer, mlir::Value table, int64_t slot,
+                bool reads);
+  void exchangeSquare(llvm::ArrayRef<Buffer> records, const Buffer &row,
+                      const Index &run, const Index &element, bool reads);
   Buffer asElements(const Buffer &buffer, int64_t elements);
   mlir::Value canonicalized(mlir::Value value);
 

@@ -22,8 +22,10 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
   // CHECK: scf.for
   // CHECK:   scf.for
   // A record is not padded, so that nothing is known of its alignment.
-  // CHECK:     llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr -> f32
-  // CHECK:     llvm.store {{.*}} {alignment = 4 : i64} : f32
+  // Squares of four runs and four elements are transposed in registers.
+  // CHECK-COUNT-4: llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<4xf32>
+  // CHECK-COUNT-8: llvm.shufflevector
+  // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 4 : i64} : vector<4xf32>
   ens.read_runs 1 into %w lanes : memref<8x16xf32>
   // CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
   scf.for %step = %begin to %end step %one {
@@ -45,7 +47,8 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
       memref.store %sum, %y[%i, %l] : memref<4x16xf32>
     }
   }
-  // CHECK: llvm.store {{.*}} {alignment = 1 : i64} : f32
+  // CHECK-COUNT-8: llvm.shufflevector
+  // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 1 : i64} : vector<4xf32>
   ens.write_runs %y to 0 lanes : memref<4x16xf32>
   // CHECK: llvm.return %[[END]]
   return %end : index

@@ -22,20 +22,22 @@ using namespace ensc;
 namespace {
 
 constexpr int64_t runs = 3;
-/// An i1, two f64 and an f32 without padding.
-constexpr size_t recordBytes = 1 + 16 + 4;
+/// An i1, `count` f64 and an f32 without padding. Kernels move elements by
+/// four.
+constexpr int64_t count = 7;
+constexpr size_t recordBytes = 1 + 8 * count + 4;
 
 const char *swap = R"mlir(
 func.func @step(%p: tensor<i1> {ens.name = "p", ens.role = "state"},
-                %v: tensor<2xf64> {ens.name = "v", ens.role = "state"},
+                %v: tensor<7xf64> {ens.name = "v", ens.role = "state"},
                 %w: tensor<f32> {ens.name = "w", ens.role = "state"})
     -> (tensor<i1> {ens.name = "p", ens.role = "state"},
-        tensor<2xf64> {ens.name = "v", ens.role = "state"},
+        tensor<7xf64> {ens.name = "v", ens.role = "state"},
         tensor<f32> {ens.name = "w", ens.role = "state"}) {
   %q = ens.not %p : tensor<i1>
-  %u = ens.add %v, %v : tensor<2xf64>
+  %u = ens.add %v, %v : tensor<7xf64>
   %x = ens.neg %w : tensor<f32>
-  return %q, %u, %x : tensor<i1>, tensor<2xf64>, tensor<f32>
+  return %q, %u, %x : tensor<i1>, tensor<7xf64>, tensor<f32>
 })mlir";
 
 Scratch makeScratch(const ManifestEntry &entry) {
@@ -56,14 +58,17 @@ void checkRecords(Backend backend, bool useLanes) {
   char *base = memory.data() + 1;
   for (int64_t run = 0; run < runs; ++run) {
     char *record = base + run * recordBytes;
-    double v[] = {run + 0.5, -3.0};
+    double v[count];
+    for (int64_t i = 0; i < count; ++i)
+      v[i] = run + 0.5 * i;
     float w = run;
     record[0] = run == 1;
     std::memcpy(record + 1, v, sizeof(v));
-    std::memcpy(record + 17, &w, sizeof(w));
+    std::memcpy(record + 1 + sizeof(v), &w, sizeof(w));
   }
-  std::vector<RunMemory> leaves = {
-      {base, recordBytes}, {base + 1, recordBytes}, {base + 17, recordBytes}};
+  std::vector<RunMemory> leaves = {{base, recordBytes},
+                                   {base + 1, recordBytes},
+                                   {base + 1 + 8 * count, recordBytes}};
   const ManifestEntry &entry = program->manifest().entries[0];
   GroupCaller caller(program->program(), entry, useLanes, leaves, leaves,
                      makeScratch(entry));
@@ -73,13 +78,13 @@ void checkRecords(Backend backend, bool useLanes) {
   }
   for (int64_t run = 0; run < runs; ++run) {
     char *record = base + run * recordBytes;
-    double v[2];
+    double v[count];
     float w;
     std::memcpy(v, record + 1, sizeof(v));
-    std::memcpy(&w, record + 17, sizeof(w));
+    std::memcpy(&w, record + 1 + sizeof(v), sizeof(w));
     EXPECT_EQ(record[0], run != 1);
-    EXPECT_EQ(v[0], 2 * run + 1.0);
-    EXPECT_EQ(v[1], -6.0);
+    for (int64_t i = 0; i < count; ++i)
+      EXPECT_EQ(v[i], 2 * run + i);
     EXPECT_EQ(w, -static_cast<float>(run));
   }
 }
