@@ -120,7 +120,8 @@ void Boundary::exchangeSquare(ArrayRef<Buffer> records, const Buffer &row,
   for (int64_t i = 0; i < size; ++i)
     square.push_back(reads ? kernel_.load(records[i], along(element), size)
                            : canonicalized(kernel_.load(row, inRow(i), size)));
-  emitTranspose(kernel_, square);
+  if (size > 1)
+    emitTranspose(kernel_, square);
   for (int64_t i = 0; i < size; ++i)
     if (reads)
       kernel_.store(square[i], row, inRow(i), size);
