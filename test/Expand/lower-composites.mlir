@@ -64,13 +64,16 @@ func.func @mean(%x: tensor<4x3x2xf32>) -> tensor<3xf32> {
 // CHECK:         ens.custom_grad @ens.logsumexp.4x3xf32(%{{.*}}) vjp = @ens.logsumexp.4x3xf32.vjp jvp = @ens.logsumexp.4x3xf32.jvp
 // CHECK:       func.func private @ens.logsumexp.4x3xf32(
 // CHECK:         %[[MAX:.*]] = ens.reduce max
-// CHECK:         %[[SHIFT:.*]] = ens.select %{{.*}}, %[[MAX]]
+// CHECK:         %[[HELD:.*]] = ens.stop_gradient %[[MAX]]
+// CHECK:         %[[SHIFT:.*]] = ens.select %{{.*}}, %[[HELD]]
 // CHECK:         %[[SUM:.*]] = ens.reduce sum
 // CHECK:         %[[LOG:.*]] = ens.log %[[SUM]]
 // CHECK:         ens.add %[[LOG]], %[[SHIFT]]
 // CHECK:       func.func private @ens.logsumexp.4x3xf32.vjp(
-// CHECK:         ens.custom_grad @ens.logsumexp.4x3xf32
-// CHECK:         ens.exp
+// CHECK:         %[[TERMS:.*]] = ens.exp
+// CHECK:         ens.reduce sum, %[[TERMS]]
+// CHECK:         ens.div
+// CHECK:         ens.mul %[[TERMS]]
 // CHECK:       func.func private @ens.logsumexp.4x3xf32.jvp(
 // CHECK:         ens.reduce sum
 func.func @logsumexp(%x: tensor<4x3xf32>) -> tensor<4xf32> {

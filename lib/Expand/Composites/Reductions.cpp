@@ -30,18 +30,32 @@ static LogicalResult lowerMean(MeanOp op, PatternRewriter &rewriter) {
 // logsumexp
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The terms of a sum of exponentials, their sum, and what was subtracted from
+/// the exponents of each row.
+struct ShiftedTerms {
+  Value terms, sum, shift;
+};
+} // namespace
+
 /// Shifted by the greatest element where that is finite: -inf - -inf is NaN.
-static SmallVector<Value> emitShiftedLogSumExp(TensorBuilder &b,
-                                               ValueRange arguments) {
-  Value x = arguments[0];
-  Value greatest = b.reduce(ReduceKind::max, x, lastDim(x));
+/// What is made of the terms does not depend on the shift, so no derivative
+/// goes through it.
+static ShiftedTerms emitShiftedTerms(TensorBuilder &b, Value x) {
+  Value greatest =
+      b.unary<StopGradientOp>(b.reduce(ReduceKind::max, x, lastDim(x)));
   Type rowType = greatest.getType();
   Value isFinite = b.compare(ComparePredicate::lt, b.unary<AbsOp>(greatest),
                              emitInfinity(b, rowType, 1.0));
   Value shift = b.select(isFinite, greatest, b.splat(rowType, 0.0));
   Value terms = b.unary<ExpOp>(b.sub(x, b.spreadRows(shift, tensorTypeOf(x))));
-  Value sum = b.reduce(ReduceKind::sum, terms, lastDim(x));
-  return {b.add(b.unary<LogOp>(sum), shift)};
+  return {terms, b.reduce(ReduceKind::sum, terms, lastDim(x)), shift};
+}
+
+static SmallVector<Value> emitShiftedLogSumExp(TensorBuilder &b,
+                                               ValueRange arguments) {
+  ShiftedTerms shifted = emitShiftedTerms(b, arguments[0]);
+  return {b.add(b.unary<LogOp>(shifted.sum), shifted.shift)};
 }
 
 static SmallVector<Value> emitLogSumExpVjp(TensorBuilder &b,
@@ -58,8 +72,6 @@ static SmallVector<Value> emitLogSumExpJvp(TensorBuilder &b,
   return {b.reduce(ReduceKind::sum, products, lastDim(x))};
 }
 
-/// The rules call logsumexp in turn: a function exists before its body does, so
-/// the recursion ends.
 Value ensc::emitLogSumExp(TensorBuilder &b, Value x) {
   RankedTensorType type = tensorTypeOf(x);
   RankedTensorType rows = type.clone(type.getShape().drop_back());
@@ -72,13 +84,16 @@ Value ensc::emitLogSumExp(TensorBuilder &b, Value x) {
   return CustomGradOp::create(b, rows, primal, x, vjp, jvp).getResult(0);
 }
 
-/// x minus logsumexp is NaN in a row of -inf, so that 0 is subtracted there.
+/// The terms of logsumexp, which are there already, over their sum; 0 in a row
+/// of -inf, whose sum is 0.
 Value ensc::emitProbabilities(TensorBuilder &b, Value x) {
-  Value total = emitLogSumExp(b, x);
-  Value isEmpty = b.compare(ComparePredicate::eq, total,
-                            emitInfinity(b, total.getType(), -1.0));
-  Value shift = b.select(isEmpty, b.splat(total.getType(), 0.0), total);
-  return b.unary<ExpOp>(b.sub(x, b.spreadRows(shift, tensorTypeOf(x))));
+  ShiftedTerms shifted = emitShiftedTerms(b, x);
+  Type rowType = shifted.sum.getType();
+  Value one = b.splat(rowType, 1.0);
+  Value isEmpty =
+      b.compare(ComparePredicate::eq, shifted.sum, b.splat(rowType, 0.0));
+  Value scale = b.div(one, b.select(isEmpty, one, shifted.sum));
+  return b.mul(shifted.terms, b.spreadRows(scale, tensorTypeOf(x)));
 }
 
 static LogicalResult lowerLogSumExp(LogSumExpOp op, PatternRewriter &rewriter) {
