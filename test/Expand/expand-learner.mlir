@@ -184,8 +184,8 @@ ens.learner @sgd {init = @init, loss = @loss, batch_size = 1 : i64,
 // CHECK:         %[[IS_OVER:.*]] = ens.compare ge, %[[T]], %[[STEPS]]
 // CHECK:         ens.select %[[IS_OVER]], %[[FINAL]]
 // CHECK:         ens.compare lt, %[[T]], %[[WARMUP]]
-// The velocity is flushed.
-// CHECK:         ens.constant dense<7.88860905E-31>
+// A small velocity becomes a multiple of 2^-100.
+// CHECK:         ens.constant dense<9.92616735E-24>
 // CHECK-LABEL: func.func @momentum.fit(
 // CHECK-SAME:    %[[ORDER_SEED:[a-z0-9]+]]: tensor<i64> {ens.name = "order_seed", ens.role = "order_seed"}
 // CHECK:         ens.permutation %[[ORDER_SEED]]
@@ -215,7 +215,7 @@ ens.learner @momentum {init = @init, loss = @loss, batch_size = 3 : i64,
 // CHECK-SAME:    {ens.default = 1.000000e-02 : f64, ens.name = "weight_decay", ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 5.000000e+00 : f64, ens.name = "warmup_steps", ens.role = "hyper"}
 // CHECK:         ens.compare lt, %{{.*}}, %[[WARMUP]]
 // CHECK-COUNT-2: ens.expm1
-// CHECK-COUNT-2: ens.constant dense<7.88860905E-31>
+// CHECK-COUNT-2: ens.constant dense<9.92616735E-24>
 // CHECK:         ens.sqrt
 // CHECK:         %[[CHANGE:.*]] = ens.div
 // CHECK:         %[[DECAY:.*]] = ens.mul %{{.*}}, %[[W]]

@@ -19,12 +19,14 @@ static Value spreadLike(TensorBuilder &b, Value scalar, Value like) {
   return b.spread(b.convert(scalar, type.getElementType()), type);
 }
 
-/// x, but +0 where its magnitude is below 2^-100: moments decay geometrically,
-/// and subnormal ones would slow every later step.
-static Value emitFlushed(TensorBuilder &b, Value x, Value magnitude) {
-  Value least = b.splat(x.getType(), std::ldexp(1.0, -100));
-  Value isTiny = b.compare(ComparePredicate::lt, magnitude, least);
-  return b.select(isTiny, b.splat(x.getType(), 0.0), x);
+/// (x + c) - c with c = 1.5 * 2^(M - 100), M the stored bits of a significand:
+/// makes a small x a multiple of 2^-100. Moments decay geometrically, and
+/// subnormal ones would slow every later step; a comparison would cost more.
+static Value emitWithoutSubnormals(TensorBuilder &b, Value x) {
+  auto element = cast<FloatType>(tensorTypeOf(x).getElementType());
+  int storedBits = element.getFPMantissaWidth() - 1;
+  Value grid = b.splat(x.getType(), std::ldexp(1.5, storedBits - 100));
+  return b.sub(b.add(x, grid), grid);
 }
 
 namespace {
@@ -93,7 +95,7 @@ public:
     Value direction =
         b.add(gradient, b.mul(spreadLike(b, decay, param), param));
     Value velocity = b.add(b.mul(inertia, leaves[0]), direction);
-    velocity = emitFlushed(b, velocity, b.unary<AbsOp>(velocity));
+    velocity = emitWithoutSubnormals(b, velocity);
     leaves[0] = velocity;
     if (attr.getNesterov())
       velocity = b.add(direction, b.mul(inertia, velocity));
@@ -177,10 +179,9 @@ Value AdamRule::update(TensorBuilder &b, Value param, Value gradient,
     return b.add(moment, b.mul(spread(gain), b.sub(target, moment)));
   };
   Value first = moveToward(leaves[0], gradient, gain1);
-  first = emitFlushed(b, first, b.unary<AbsOp>(first));
+  first = emitWithoutSubnormals(b, first);
   Value second = moveToward(leaves[1], b.mul(gradient, gradient), gain2);
-  // Never negative, so it is its own magnitude.
-  second = emitFlushed(b, second, second);
+  second = emitWithoutSubnormals(b, second);
   leaves[0] = first;
   leaves[1] = second;
   Value root = b.unary<SqrtOp>(b.mul(spread(scale2), second));
