@@ -133,6 +133,22 @@ void ContractEmitter::emitStretch(const VectorStretch &stretch) {
   });
 }
 
+/// Where neighbouring rows are far apart in memory, each row of a tile begins
+/// a stream of addresses per access of the epilogue.
+double ContractEmitter::cyclesPerRow() {
+  constexpr double cyclesPerStream = 3;
+  if (!rowDim_)
+    return 0;
+  AccessAnalysis analysis(epilogue_);
+  int64_t streams = 0;
+  for (const Access &access : accessesIn(epilogue_)) {
+    auto stride = analysis.strideOf(access.type, access.indices, *rowDim_);
+    streams += !access.isStore && (!stride || std::abs(*stride) > maxWidth);
+  }
+  double steps = std::max<int64_t>(ShapedType::getNumElements(over_), 1);
+  return cyclesPerStream * streams / steps;
+}
+
 void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   TileProblem problem;
   problem.registersPerVector = kernel_.target.registersFor(
@@ -147,6 +163,7 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   bool overlap = shouldOverlapEpilogues();
   if (overlap)
     problem.reserved = epilogueRegisters;
+  problem.cyclesPerRow = cyclesPerRow();
   TilePlan plan = solveTiles(problem, kernel_.target);
   for (const TileCut &columns : plan.columns) {
     int64_t first = columnBegin + columns.begin * columnSize;

@@ -64,6 +64,7 @@ private:
   std::optional<unsigned> lastDimOf(uint64_t side, uint64_t otherSide);
   void emitStretch(const VectorStretch &stretch);
   void emitTiles(const VectorStretch &stretch);
+  double cyclesPerRow();
   void emitRowTiles(int64_t width, const TileCut &rows, int64_t columns);
   void emitOverlappedRowTiles(int64_t width, const TileCut &rows,
                               int64_t columns);

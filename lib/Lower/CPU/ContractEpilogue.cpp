@@ -21,8 +21,11 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
 
-/// How many points of a tile an epilogue works on side by side.
-static constexpr int64_t pointsAtOnce = 2;
+/// How many points of a tile an epilogue works on side by side: with 16
+/// registers the second one would only cause spills.
+static int64_t pointsAtOnce(const Target &target) {
+  return target.registers >= 32 ? 2 : 1;
+}
 
 //===----------------------------------------------------------------------===//
 // Right after the sums
@@ -33,11 +36,12 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                                    const Index &firstColumn) {
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
   int64_t points = shape.first * shape.second;
+  int64_t atOnce = pointsAtOnce(kernel_.target);
   // Op by op at a few points at once: their chains of dependent instructions
   // then lie side by side, where the CPU sees that they are independent.
-  for (int64_t first = 0; first < points; first += pointsAtOnce) {
+  for (int64_t first = 0; first < points; first += atOnce) {
     SmallVector<std::pair<int64_t, BodyEmitter>> bodies;
-    for (int64_t point = first; point < std::min(points, first + pointsAtOnce);
+    for (int64_t point = first; point < std::min(points, first + atOnce);
          ++point) {
       bodies.emplace_back(
           point, epilogue.enter(point / shape.second, point % shape.second));

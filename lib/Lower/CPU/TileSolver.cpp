@@ -38,11 +38,12 @@ static bool fits(int64_t rows, int64_t columns, const TileProblem &problem,
 /// Cycles of one step of one tile, about: two multiply-adds and two loads a
 /// cycle, and at least the latency of a chain. The loop costs a little, too.
 static double costOf(int64_t rows, int64_t columns,
-                     int64_t registersPerVector) {
+                     const TileProblem &problem) {
   constexpr double latency = 4, overhead = 0.5;
-  double products = rows * columns * registersPerVector / 2.0;
-  double loads = (rows + columns * registersPerVector) / 2.0;
-  return std::max({products, loads, latency}) + 0.1 * loads + overhead;
+  double products = rows * columns * problem.registersPerVector / 2.0;
+  double loads = (rows + columns * problem.registersPerVector) / 2.0;
+  return std::max({products, loads, latency}) + 0.1 * loads + overhead +
+         rows * problem.cyclesPerRow;
 }
 
 TilePlan ensc::cpu::solveTiles(const TileProblem &problem,
@@ -52,7 +53,6 @@ TilePlan ensc::cpu::solveTiles(const TileProblem &problem,
   constexpr int64_t mostRows = 16, mostColumns = 8;
   TilePlan best;
   double least = 0;
-  int64_t vector = problem.registersPerVector;
   for (int64_t i = 1; i <= std::min(problem.rows, mostRows); ++i) {
     for (int64_t j = 1; j <= std::min(problem.columns, mostColumns); ++j) {
       if (!fits(i, j, problem, target) && i * j > 1)
@@ -62,7 +62,7 @@ TilePlan ensc::cpu::solveTiles(const TileProblem &problem,
       for (const TileCut &row : plan.rows)
         for (const TileCut &column : plan.columns)
           cost +=
-              costOf(row.size, column.size, vector) * row.count * column.count;
+              costOf(row.size, column.size, problem) * row.count * column.count;
       cost *= 1 + perKind * plan.rows.size() * plan.columns.size();
       if (best.rows.empty() || cost < least) {
         best = std::move(plan);
