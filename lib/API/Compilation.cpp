@@ -8,6 +8,7 @@
 #include "Compilation.h"
 
 #include "ensc/Execution/InterpretedProgram.h"
+#include "ensc/Lower/CPU/Target.h"
 #include "ensc/Parse/Parse.h"
 #include "ensc/Pipelines/Pipelines.h"
 #include "ensc/Support/DiagnosticCollector.h"
@@ -34,10 +35,17 @@ static Expected<size_t> findPhaseOrSuggest(const std::string &name) {
                                                nearestPhase(name).str() + "'?");
 }
 
+/// With one register per vector the most values stay in registers.
+static int64_t lanesOf(const std::string &cpu) {
+  return cpu::describeTarget(cpu).registerBytes / sizeof(float);
+}
+
 static PipelineOptions toPipelineOptions(const CompileOptions &options) {
   PipelineOptions pipeline;
   // The interpreter evaluates the program of one run.
-  pipeline.lanes = options.backend == Backend::Interpret ? 0 : options.lanes;
+  pipeline.lanes = options.backend == Backend::Interpret
+                       ? 0
+                       : options.lanes.value_or(lanesOf(options.cpu));
   pipeline.perRun = options.perRun;
   pipeline.rows = options.rows;
   pipeline.validationRows = options.validationRows;
@@ -48,10 +56,11 @@ static PipelineOptions toPipelineOptions(const CompileOptions &options) {
 }
 
 Expected<TargetCpu> ensc::resolveOptions(const CompileOptions &options) {
-  if (options.lanes != 0 && options.lanes != 8 && options.lanes != 16)
+  if (options.lanes && *options.lanes != 0 && *options.lanes != 8 &&
+      *options.lanes != 16)
     return Error(ErrorKind::InvalidArgument,
                  "lanes must be 8 or 16, or 0 for none, got " +
-                     std::to_string(options.lanes));
+                     std::to_string(*options.lanes));
   if (options.shuffle && *options.shuffle != "per_run" &&
       *options.shuffle != "shared" && *options.shuffle != "none")
     return Error(ErrorKind::InvalidArgument,

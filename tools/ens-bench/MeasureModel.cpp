@@ -85,7 +85,7 @@ Expected<Json> bench::measureModel(const Settings &settings) {
               {"threads", way.threads},
               {"steps", compiled->steps},
               {"schedule", lanes ? "lanes" : "solo"},
-              {"lanes", settings.compile.lanes},
+              {"lanes", lanes ? compiled->entry().lanes->lanes : 1},
               {"cpu", compiled->program.manifest().cpu},
               {"us_per_run_step", rate.best},
               {"us_per_run_step_median", rate.median},

@@ -84,7 +84,7 @@ choose(const Flags &flags, const std::string &name,
 
 /// The numbers among the flags.
 static Status readNumbers(const Flags &flags, Settings &settings) {
-  int64_t threads = 0;
+  int64_t threads = 0, lanes = 0;
   struct Number {
     const char *name;
     int64_t *value;
@@ -93,7 +93,7 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
   for (Number number : {Number{"batch", &settings.model.batch, 1},
                         {"runs", &settings.runs, 1},
                         {"threads", &threads, 1},
-                        {"lanes", &settings.compile.lanes, 8},
+                        {"lanes", &lanes, 8},
                         {"steps", &settings.steps, 1},
                         {"steps-before", &settings.stepsBefore, 0}}) {
     Expected<int64_t> value =
@@ -103,6 +103,8 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
     *number.value = *value;
   }
   settings.threads = static_cast<int>(threads);
+  if (lanes != 0)
+    settings.compile.lanes = lanes;
   return Status::success();
 }
 

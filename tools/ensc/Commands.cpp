@@ -32,8 +32,10 @@ static cl::opt<std::string>
           cl::Required, cl::cat(tool::category), cl::sub(tool::compileCommand),
           cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
 static cl::opt<int>
-    lanes("lanes", cl::desc("Runs per vector: 8 or 16 (the default)"),
-          cl::init(16), cl::cat(tool::category), cl::sub(tool::compileCommand),
+    lanes("lanes",
+          cl::desc("Runs per vector: 8 or 16; without it as many as the CPU's "
+                   "vectors hold"),
+          cl::cat(tool::category), cl::sub(tool::compileCommand),
           cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
 static cl::opt<std::string>
     cpu("cpu",
@@ -84,7 +86,8 @@ static cl::opt<bool>
 
 CompileOptions tool::compileOptions() {
   CompileOptions options;
-  options.lanes = lanes;
+  if (lanes.getNumOccurrences() > 0)
+    options.lanes = lanes;
   options.cpu = cpu;
   options.perRun.assign(perRun.begin(), perRun.end());
   options.backend = backend;

@@ -25,8 +25,9 @@ enum class Backend {
 /// is kept. The number of runs and the values of scalars do not decide: they
 /// are inputs of the code.
 struct CompileOptions {
-  /// Runs per group of the lanes instance, 8 or 16; 0 compiles none.
-  int64_t lanes = 16;
+  /// Runs per group of the lanes instance, 8 or 16; 0 compiles none. Without a
+  /// value as many as a vector register of the CPU holds numbers of 32 bits.
+  std::optional<int64_t> lanes;
   /// Names of arguments that differ per run although their role says otherwise,
   /// such as data of which each run has its own.
   std::vector<std::string> perRun;
