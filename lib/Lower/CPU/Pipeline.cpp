@@ -8,7 +8,6 @@
 #include "ensc/Lower/CPU/Passes.h"
 #include "ensc/Pipelines/Pipelines.h"
 
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,11 +25,6 @@ void ensc::buildLowerCPUPipeline(OpPassManager &passes,
   OpPassManager &kernel = passes.nest<LLVM::LLVMFuncOp>();
   kernel.addPass(createCSEPass());
   kernel.addPass(createLoopInvariantCodeMotionPass());
-  // Loops go first, since the others convert ops where they stand.
-  passes.addPass(createSCFToControlFlowPass());
-  passes.addPass(createConvertMathToLLVMPass());
-  passes.addPass(createArithToLLVMConversionPass());
-  passes.addPass(createConvertControlFlowToLLVMPass());
-  passes.addPass(createReconcileUnrealizedCastsPass());
+  kernel.addPass(createConvertKernels());
   passes.addPass(createVerifyLowerCPU());
 }

@@ -32,6 +32,18 @@ def LowerPhases : Pass<"ens-lower-phases", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConvertKernels : Pass<"ens-convert-kernels", "::mlir::LLVM::LLVMFuncOp"> {
+  let summary = "Turns loops and arithmetic into the LLVM dialect";
+  let description = [{
+    What the emitters leave beside the LLVM dialect, `scf` loops, `cf` branches
+    and `arith` and `math` on scalars and 1-D vectors, becomes the LLVM dialect
+    in one conversion. No op changes its type, and none is folded.
+  }];
+  let dependentDialects = [
+    "::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"
+  ];
+}
+
 def VerifyLowerCPU : Pass<"ens-verify-lower-cpu", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Lower/CPU";
   let description = [{
