@@ -201,26 +201,23 @@ static constexpr const char *adamFunction = R"(
 func.func private @update_$p(%p: !$p, %m: !$p, %v: !$p, %g: !$p,
                              %rate: !scalar, %scale: !scalar)
     -> (!$p, !$p, !$p) {
-  %decay1 = ens.constant dense<0.9> : !$p
   %gain1 = ens.constant dense<0.1> : !$p
-  %decay2 = ens.constant dense<0.999> : !$p
   %gain2 = ens.constant dense<0.001> : !$p
   %eps = ens.constant dense<1.0e-8> : !$p
-  %m_kept = ens.mul %decay1, %m : !$p
-  %m_gained = ens.mul %gain1, %g : !$p
-  %m_sum = ens.add %m_kept, %m_gained : !$p
-  %v_kept = ens.mul %decay2, %v : !$p
-  %g_scaled = ens.mul %gain2, %g : !$p
-  %v_gained = ens.mul %g_scaled, %g : !$p
-  %v_sum = ens.add %v_kept, %v_gained : !$p
-  // Moments that decay end at 0 and not in subnormal numbers, which are slow.
-  %zero = ens.constant dense<0.0> : !$p
-  %least = ens.constant dense<7.8886090522101181e-31> : !$p
-  %m_size = ens.abs %m_sum : !$p
-  %m_ends = ens.compare lt, %m_size, %least : !$p
-  %m_next = ens.select %m_ends, %zero, %m_sum : !$p
-  %v_ends = ens.compare lt, %v_sum, %least : !$p
-  %v_next = ens.select %v_ends, %zero, %v_sum : !$p
+  // 1.5 * 2^-77: what is small becomes a multiple of 2^-100. Moments that decay
+  // would else end in subnormal numbers, which are slow.
+  %grid = ens.constant dense<9.926167350636332e-24> : !$p
+  %m_short = ens.sub %g, %m : !$p
+  %m_gained = ens.mul %gain1, %m_short : !$p
+  %m_sum = ens.add %m, %m_gained : !$p
+  %m_raised = ens.add %m_sum, %grid : !$p
+  %m_next = ens.sub %m_raised, %grid : !$p
+  %squares = ens.mul %g, %g : !$p
+  %v_short = ens.sub %squares, %v : !$p
+  %v_gained = ens.mul %gain2, %v_short : !$p
+  %v_sum = ens.add %v, %v_gained : !$p
+  %v_raised = ens.add %v_sum, %grid : !$p
+  %v_next = ens.sub %v_raised, %grid : !$p
   %scales = ens.broadcast %scale dims = [] : !scalar to !$p
   %v_scaled = ens.mul %v_next, %scales : !$p
   %root = ens.sqrt %v_scaled : !$p
