@@ -21,12 +21,6 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
 
-/// How many points of a tile an epilogue works on side by side: with 16
-/// registers the second one would only cause spills.
-static int64_t pointsAtOnce(const Target &target) {
-  return target.registers >= 32 ? 2 : 1;
-}
-
 //===----------------------------------------------------------------------===//
 // Right after the sums
 //===----------------------------------------------------------------------===//
@@ -35,24 +29,14 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                                    const Index &firstRow,
                                    const Index &firstColumn) {
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
-  int64_t points = shape.first * shape.second;
-  int64_t atOnce = pointsAtOnce(kernel_.target);
-  // Op by op at a few points at once: their chains of dependent instructions
-  // then lie side by side, where the CPU sees that they are independent.
-  for (int64_t first = 0; first < points; first += atOnce) {
-    SmallVector<std::pair<int64_t, BodyEmitter>> bodies;
-    for (int64_t point = first; point < std::min(points, first + atOnce);
-         ++point) {
-      bodies.emplace_back(
-          point, epilogue.enter(point / shape.second, point % shape.second));
-      bodies.back().second.bind(epilogue_.getArguments().back(), sums[point]);
+  for (int64_t row = 0; row < shape.first; ++row)
+    for (int64_t column = 0; column < shape.second; ++column) {
+      BodyEmitter body = epilogue.enter(row, column);
+      body.bind(epilogue_.getArguments().back(),
+                sums[row * shape.second + column]);
+      if (failed(epilogue.emit(body, row, column)))
+        failed_ = true;
     }
-    for (Operation &op : epilogue_)
-      for (auto &[point, body] : bodies)
-        if (failed(epilogue.emit(&op, body, point / shape.second,
-                                 point % shape.second)))
-          failed_ = true;
-  }
 }
 
 /// An epilogue that is too long to be repeated takes the sums from memory.

@@ -24,38 +24,33 @@ int64_t TileBody::placeOf(uint64_t mask, int64_t row, int64_t column) const {
          (mask & columnMask_ ? column : 0);
 }
 
-LogicalResult TileBody::emit(Operation *op, BodyEmitter &body, int64_t row,
-                             int64_t column) {
-  bool isDone = op->getNumResults() > 0 && body.isBound(op->getResult(0));
-  if (isDone || op->hasTrait<OpTrait::IsTerminator>())
-    return success();
-  uint64_t mask = analysis_.dependsOn(op);
-  // The last argument of an epilogue, the sum, differs between all points.
-  uint64_t lastArgument = block_.getNumArguments() - 1;
-  if (block_.getNumArguments() > 0 &&
-      !block_.getArguments().back().getType().isIndex() &&
-      (mask >> lastArgument & 1))
-    mask = ~uint64_t(0);
-  Key key(op, placeOf(mask, row, column));
-  auto known = emitted_.find(key);
-  if (known != emitted_.end() && op->getNumResults() > 0) {
-    for (auto [result, binding] : llvm::zip(op->getResults(), known->second))
-      body.bind(result, binding);
-    return success();
-  }
-  if (failed(body.emit(op)))
-    return failure();
-  SmallVector<Binding> &bindings = emitted_[key];
-  bindings.clear();
-  for (Value result : op->getResults())
-    bindings.push_back(body.lookup(result));
-  return success();
-}
-
 LogicalResult TileBody::emit(BodyEmitter &body, int64_t row, int64_t column) {
-  for (Operation &op : block_)
-    if (failed(emit(&op, body, row, column)))
+  // The last argument of an epilogue, the sum, differs between all points.
+  uint64_t sumMask = 0;
+  if (block_.getNumArguments() > 0 &&
+      !block_.getArguments().back().getType().isIndex())
+    sumMask = uint64_t(1) << (block_.getNumArguments() - 1);
+  for (Operation &op : block_) {
+    bool isDone = op.getNumResults() > 0 && body.isBound(op.getResult(0));
+    if (isDone || op.hasTrait<OpTrait::IsTerminator>())
+      continue;
+    uint64_t mask = analysis_.dependsOn(&op);
+    if (mask & sumMask)
+      mask = ~uint64_t(0);
+    Key key(&op, placeOf(mask, row, column));
+    auto known = emitted_.find(key);
+    if (known != emitted_.end() && op.getNumResults() > 0) {
+      for (auto [result, binding] : llvm::zip(op.getResults(), known->second))
+        body.bind(result, binding);
+      continue;
+    }
+    if (failed(body.emit(&op)))
       return failure();
+    SmallVector<Binding> &bindings = emitted_[key];
+    bindings.clear();
+    for (Value result : op.getResults())
+      bindings.push_back(body.lookup(result));
+  }
   return success();
 }
 

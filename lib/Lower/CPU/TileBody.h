@@ -44,10 +44,7 @@ public:
   /// the other arguments.
   BodyEmitter enter(int64_t row, int64_t column);
 
-  /// Emits an op at that point, unless it is emitted already or bound.
-  mlir::LogicalResult emit(mlir::Operation *op, BodyEmitter &body, int64_t row,
-                           int64_t column);
-  /// The same for all ops of the body.
+  /// Emits the ops at that point, except those emitted already or bound.
   mlir::LogicalResult emit(BodyEmitter &body, int64_t row, int64_t column);
 
   /// A value of the body at that point as a vector.
