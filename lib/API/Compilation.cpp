@@ -35,17 +35,17 @@ static Expected<size_t> findPhaseOrSuggest(const std::string &name) {
                                                nearestPhase(name).str() + "'?");
 }
 
-/// With one register per vector the most values stay in registers.
-static int64_t lanesOf(const std::string &cpu) {
-  return cpu::describeTarget(cpu).registerBytes / sizeof(float);
+int64_t ensc::lanesOf(const CompileOptions &options) {
+  if (options.lanes)
+    return *options.lanes;
+  // With one register per vector the most values stay in registers.
+  return cpu::describeTarget(options.cpu).registerBytes / sizeof(float);
 }
 
 static PipelineOptions toPipelineOptions(const CompileOptions &options) {
   PipelineOptions pipeline;
   // The interpreter evaluates the program of one run.
-  pipeline.lanes = options.backend == Backend::Interpret
-                       ? 0
-                       : options.lanes.value_or(lanesOf(options.cpu));
+  pipeline.lanes = options.backend == Backend::Interpret ? 0 : lanesOf(options);
   pipeline.perRun = options.perRun;
   pipeline.rows = options.rows;
   pipeline.validationRows = options.validationRows;

@@ -28,6 +28,10 @@ namespace ensc {
 /// Checks the options and finds out which CPU they name.
 Expected<TargetCpu> resolveOptions(const CompileOptions &options);
 
+/// The number of lanes that options give or leave to the CPU, which must be one
+/// that resolveOptions found.
+int64_t lanesOf(const CompileOptions &options);
+
 /// A module together with the phase it has reached and what was learned on the
 /// way. It has a context of its own: what one program leaves behind cannot
 /// touch the next.

@@ -7,6 +7,8 @@
 
 #include "ProgramKey.h"
 
+#include "Compilation.h"
+
 #include "ensc/Cache/BuildId.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
@@ -66,7 +68,7 @@ std::string ensc::programKey(const std::string &compiler, const TargetCpu &cpu,
   // The name "native" says little: two machines may share a directory.
   key.add("cpu", cpu.name);
   key.add("features", cpu.features);
-  key.add("lanes", options.lanes);
+  key.add("lanes", lanesOf(options));
   key.add("per-run", options.perRun);
   key.add("rows", options.rows);
   key.add("validation-rows", options.validationRows);

@@ -63,6 +63,7 @@ TEST_F(CompilerCache, FindsAProgramWhateverItsFileIsCalled) {
 }
 
 TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
+  options.lanes = 16;
   EXPECT_EQ(compile(), compiled);
   EXPECT_EQ(compile(std::string(program) + " "), compiled);
   CompileOptions plain = options;
@@ -82,6 +83,13 @@ TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
   }
   EXPECT_EQ(directory.count(), 10);
   options = plain;
+  EXPECT_EQ(compile(), found);
+}
+
+TEST_F(CompilerCache, WhatTheCpuDecidesMayBeGivenAsWell) {
+  options.cpu = "x86-64-v3";
+  EXPECT_EQ(compile(), compiled);
+  options.lanes = 8;
   EXPECT_EQ(compile(), found);
 }
 

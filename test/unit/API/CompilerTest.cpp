@@ -35,6 +35,7 @@ protected:
   void SetUp() override {
     CompileOptions options;
     options.backend = GetParam();
+    options.cache = false;
     compiler = Compiler(options);
     Expected<Executable> compiled = compiler.compile(program, "scale.mlir");
     ASSERT_TRUE(compiled) << compiled.error().message();

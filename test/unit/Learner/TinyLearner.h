@@ -50,6 +50,7 @@ inline CompileOptions tinyOptions(Backend backend = Backend::Jit,
   options.rows = tinyRows;
   options.validationRows = tinyValidationRows;
   options.backend = backend;
+  options.cache = false;
   options.lanes = lanes;
   return options;
 }
