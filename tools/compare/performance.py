@@ -4,6 +4,7 @@
     performance.py                      everything but the sweep of schedules
     performance.py --only=speed,train   some sections anew; the others are kept
     performance.py --only=none          the tables from what was measured before
+    performance.py --only=schedules     the sweep
 
 What is measured is kept in build/performance.json. The section `peers` needs
 requirements.txt; see compare.py. Nothing else should run on the machine meanwhile.
@@ -55,18 +56,18 @@ def flags_of(problem):
     ]
 
 
-def measure_speed():
+def measure_speed(_):
     """Each row of the table by itself, and after many steps."""
     results = [bench(*flags_of(problem)) for problem in [*TARGETS, ODD]]
     late = bench(*flags_of(TARGETS[1]), "--steps-before=5000")
     return {"rows": results, "late": late}
 
 
-def measure_compilation():
+def measure_compilation(_):
     return {"deep": bench(DEEP, "--batch=16")}
 
 
-def measure_properties():
+def measure_properties(_):
     return {
         "scaling": bench("scaling", SMALL, "--batch=16", "--optimizer=sgd"),
         "counts": bench("counts", SMALL, "--batch=16", "--optimizer=sgd"),
@@ -74,7 +75,7 @@ def measure_properties():
     }
 
 
-def measure_train():
+def measure_train(_):
     """`ensc train` on digits against ens-bench on the same model."""
     examples = ROOT / "docs/examples"
     with tempfile.TemporaryDirectory() as directory:
@@ -86,11 +87,12 @@ def measure_train():
     return {"train": train, "bench": bench(SMALL, "--batch=32", "--runs=1024")}
 
 
-def measure_peers():
-    return {"rows": run(sys.executable, HERE / "compare.py", "--json")}
+def measure_peers(arguments):
+    turns = f"--turns={arguments.turns}"
+    return {"rows": run(sys.executable, HERE / "compare.py", turns, "--json")}
 
 
-def measure_schedules():
+def measure_schedules(_):
     return bench("schedules")
 
 
@@ -137,13 +139,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     everything = ",".join(name for name in SECTIONS if name != "schedules")
     parser.add_argument("--only", default=everything, metavar="SECTION,...")
+    parser.add_argument("--turns", type=int, default=5, help="of compare.py")
     arguments = parser.parse_args()
     sections = parse_sections(arguments.only)
     measured = {}
     if STORE.exists():
         measured = json.loads(STORE.read_text(encoding="utf-8"))
     for section in sections:
-        measured[section] = {**SECTIONS[section](), "machine": describe_machine()}
+        result = SECTIONS[section](arguments)
+        measured[section] = {**result, "machine": describe_machine()}
         STORE.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(report.fill_in(page, measured), encoding="utf-8")

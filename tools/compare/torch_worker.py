@@ -21,7 +21,8 @@ def make_loss(torch, problem):
                 x = torch.tanh(x) if problem.is_regression else torch.relu(x)
         if problem.is_regression:
             return functional.mse_loss(x, y)
-        return functional.cross_entropy(x, y)
+        # Labels are i32, as the others have them.
+        return functional.cross_entropy(x, y.long())
 
     return loss
 
@@ -88,7 +89,6 @@ def prepare(job):
     problem = job.problem
     runs = min(problem.runs, LOOP_RUNS) if job.mode == "loop" else problem.runs
     x, y = (torch.from_numpy(array) for array in make_data(problem))
-    y = y if problem.is_regression else y.long()
     rates = torch.from_numpy(make_rates(runs))
     stacked = [
         torch.from_numpy(array)
