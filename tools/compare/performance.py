@@ -47,6 +47,16 @@ def bench(*arguments):
     return run("build/bin/ens-bench", *arguments, "--no-cache", "--json")[0]
 
 
+def bench_model(*arguments):
+    """The best of a few tries; fewer where the threads had their cores."""
+    tries = []
+    while len(tries) < 5 and not (tries and tries[-1]["cpu_share"] > 0.97):
+        tries.append(bench(*arguments))
+    if tries[-1]["cpu_share"] <= 0.97:
+        print("the machine is busy: figures may be too low", file=sys.stderr)
+    return min(tries, key=lambda result: result["us_per_run_step"])
+
+
 def flags_of(problem):
     return [
         problem.model,
@@ -58,13 +68,13 @@ def flags_of(problem):
 
 def measure_speed(_):
     """Each row of the table by itself, and after many steps."""
-    results = [bench(*flags_of(problem)) for problem in [*TARGETS, ODD]]
-    late = bench(*flags_of(TARGETS[1]), "--steps-before=5000")
+    results = [bench_model(*flags_of(problem)) for problem in [*TARGETS, ODD]]
+    late = bench_model(*flags_of(TARGETS[1]), "--steps-before=5000")
     return {"rows": results, "late": late}
 
 
 def measure_compilation(_):
-    return {"deep": bench(DEEP, "--batch=16")}
+    return {"deep": bench_model(DEEP, "--batch=16")}
 
 
 def measure_properties(_):
@@ -84,7 +94,7 @@ def measure_train(_):
             f"--data={examples / 'data/digits.npz'}", "--runs=1024", "--epochs=30",
             "--set", "lr=log:1e-4..1e-1", "-o", f"{directory}/digits", "--json",
         )[0]
-    return {"train": train, "bench": bench(SMALL, "--batch=32", "--runs=1024")}
+    return {"train": train, "bench": bench_model(SMALL, "--batch=32", "--runs=1024")}
 
 
 def measure_peers(arguments):
