@@ -207,11 +207,14 @@ Status Trainer::bind(const ManifestEntry *entry, Bindings &bindings) {
 /// The epochs of a round: enough work that moving a group to another core is
 /// lost in it, but no more than lets the threads share the work evenly.
 int64_t Trainer::longestRound() const {
-  constexpr int64_t flopsPerRound = 500000000, fewestRounds = 16;
+  constexpr int64_t flopsPerRound = 1000000000, groupsPerThread = 32;
   const ManifestInstance &instance =
       rules.fit.width ? *entries.fit->lanes : *entries.fit->solo;
   int64_t flopsPerEpoch = std::max<int64_t>(instance.flopsPerStep, 1) *
                           instance.lanes * stepsPerEpoch;
+  Grouping grouping = chooseGrouping(rules.fit, session.slots());
+  int64_t groups = grouping.groups + grouping.single;
+  int64_t fewestRounds = (groupsPerThread * rules.fit.threads - 1) / groups + 1;
   return std::max<int64_t>(
       std::min(flopsPerRound / flopsPerEpoch, options.epochs / fewestRounds),
       1);
