@@ -10,8 +10,6 @@
 #include "ensc/Runtime/Peak.h"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <functional>
 
 using namespace ensc;
@@ -61,27 +59,6 @@ Expected<std::vector<Rate>> bench::measureRates(const CompiledModel &compiled,
   return rates;
 }
 
-namespace {
-/// How much of the time its threads have had a core. Less than nearly all of it
-/// says that the machine was busy, or that there is not enough work for all.
-class CpuShare {
-public:
-  explicit CpuShare(int threads) : threads(threads) {}
-
-  double get() const {
-    std::chrono::duration<double> wall = Clock::now() - start;
-    double busy = static_cast<double>(std::clock() - cpuStart) / CLOCKS_PER_SEC;
-    return busy / (wall.count() * threads);
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  int threads;
-  Clock::time_point start = Clock::now();
-  std::clock_t cpuStart = std::clock();
-};
-} // namespace
-
 Expected<Json> bench::measureModel(const Settings &settings) {
   const Model &model = settings.model;
   Expected<CompiledModel> compiled =
@@ -92,12 +69,10 @@ Expected<Json> bench::measureModel(const Settings &settings) {
   Way way = {settings.runs, settings.usedThreads(), settings.schedule};
   // Before and after: the clock of a CPU changes.
   double before = measurePeakFlops(way.threads);
-  CpuShare share(way.threads);
   Expected<std::vector<Rate>> rates =
       measureRates(*compiled, {way}, seconds, settings.stepsBefore);
   if (!rates)
     return rates.error();
-  double cpuShare = share.get();
   const Rate &rate = rates->front();
   double peak = std::max(before, measurePeakFlops(way.threads)) * 1e-9;
   double gflops = static_cast<double>(model.flopsPerStep()) / rate.best * 1e-3;
@@ -117,7 +92,7 @@ Expected<Json> bench::measureModel(const Settings &settings) {
               {"gflops", gflops},
               {"peak_gflops", peak},
               {"fraction_of_peak", gflops / peak},
-              {"cpu_share", cpuShare},
+              {"cpu_share", rate.cores / way.threads},
               {"bytes_per_run", compiled->bytesPerRun()},
               {"compile_s", compiled->compileSeconds},
               {"cached", compiled->cached}};

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
+#include <numeric>
 
 using namespace ensc;
 using namespace ensc::bench;
@@ -113,19 +115,25 @@ bench::alternate(double seconds,
                  const std::vector<std::function<Status()>> &works) {
   constexpr int64_t least = 3;
   std::vector<std::vector<double>> times(works.size());
+  std::vector<std::clock_t> ticks(works.size());
   double total = 0.0;
   for (int64_t round = 0; total < seconds || round < least; ++round)
     for (size_t i = 0; i < works.size(); ++i) {
+      std::clock_t startTicks = std::clock();
       Clock::time_point start = Clock::now();
       if (Status status = works[i](); !status)
         return status.error();
       times[i].push_back(secondsSince(start));
+      ticks[i] += std::clock() - startTicks;
       total += times[i].back();
     }
   std::vector<Timing> timings;
-  for (std::vector<double> &list : times) {
+  for (size_t i = 0; i < works.size(); ++i) {
+    std::vector<double> &list = times[i];
+    double wall = std::accumulate(list.begin(), list.end(), 0.0);
     std::sort(list.begin(), list.end());
-    timings.push_back({list.front(), list[list.size() / 2]});
+    timings.push_back({list.front(), list[list.size() / 2],
+                       static_cast<double>(ticks[i]) / CLOCKS_PER_SEC / wall});
   }
   return timings;
 }

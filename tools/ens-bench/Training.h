@@ -65,6 +65,9 @@ private:
 /// Seconds of repeated work.
 struct Timing {
   double best = 0.0, median = 0.0;
+  /// Cores that were busy, on average. Fewer than the threads that were used
+  /// say that the machine had other work, or not enough of this.
+  double cores = 0.0;
 };
 
 /// Repeats several pieces of work in turn, so that they meet the same machine,
