@@ -121,9 +121,13 @@ static void addInstance(AttributeReader &reader, StringRef symbol,
     entry->results = readValues(reader, dictionary, "results");
   }
   (instance == "lanes" ? entry->lanes : entry->solo) =
-      ManifestInstance{symbol.str(), reader.integer(dictionary, "lanes"),
+      ManifestInstance{symbol.str(),
+                       reader.integer(dictionary, "lanes"),
                        reader.integer(dictionary, "arena_bytes"),
-                       reader.integer(dictionary, "flops_per_step")};
+                       reader.integer(dictionary, "flops_per_step"),
+                       reader.integer(dictionary, "cycles_per_step"),
+                       reader.integer(dictionary, "bytes_moved"),
+                       reader.integer(dictionary, "bytes_touched")};
 }
 
 Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {

@@ -15,19 +15,33 @@
 
 using namespace ensc;
 
-/// Bytes of second-level cache of a core; a common size where it is unknown.
-static int64_t levelTwoBytes() {
-  long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes > 0 ? bytes : 1 << 20;
+static int64_t cacheBytes(int name, int64_t common) {
+  long bytes = sysconf(name);
+  return bytes > 0 ? bytes : common;
 }
 
-/// What a group in lanes costs, in steps of a run alone. Lanes fill vectors
-/// that a small run leaves partly empty, as long as the whole group stays in
-/// the second-level cache.
-static double estimateGroupCost(const ManifestInstance &lanes) {
-  constexpr double inCache = 0.72, beyondCache = 1.6;
-  return static_cast<double>(lanes.lanes) *
-         (lanes.arenaBytes <= levelTwoBytes() ? inCache : beyondCache);
+/// About the cycles of one step of a group: those of the instructions, and for
+/// each level of the caches that does not hold what a step touches those of the
+/// bytes that come from behind it. The cycles per byte are fitted to the 72
+/// models of `ens-bench schedules`.
+static double cyclesOf(const ManifestInstance &instance, int threads) {
+  struct Level {
+    int64_t size; ///< For one thread.
+    double cyclesPerByte;
+  };
+  const Level levels[] = {
+      {cacheBytes(_SC_LEVEL1_DCACHE_SIZE, 32 << 10), 1.0 / 128},
+      {cacheBytes(_SC_LEVEL2_CACHE_SIZE, 1 << 20), 1.0 / 25},
+      {cacheBytes(_SC_LEVEL3_CACHE_SIZE, 32 << 20) / threads, 1.0 / 4},
+  };
+  auto moved = static_cast<double>(instance.bytesMoved);
+  auto cycles = static_cast<double>(instance.cyclesPerStep);
+  for (const Level &level : levels)
+    if (instance.bytesTouched > level.size)
+      cycles += moved * level.cyclesPerByte *
+                (1 - static_cast<double>(level.size) /
+                         static_cast<double>(instance.bytesTouched));
+  return std::max(cycles, 1.0);
 }
 
 GroupRules ensc::rulesOf(const ManifestEntry &entry, RunSchedule schedule,
@@ -38,7 +52,9 @@ GroupRules ensc::rulesOf(const ManifestEntry &entry, RunSchedule schedule,
   if (!entry.lanes || (schedule == RunSchedule::Solo && entry.solo))
     return rules;
   rules.width = entry.lanes->lanes;
-  rules.groupCost = estimateGroupCost(*entry.lanes);
+  rules.groupCost = cyclesOf(*entry.lanes, rules.threads);
+  if (entry.solo)
+    rules.singleCost = cyclesOf(*entry.solo, rules.threads);
   if (!rules.prefersLanes(std::min(rules.width, runs)))
     rules.width = 0;
   return rules;

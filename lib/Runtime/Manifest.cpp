@@ -66,7 +66,10 @@ static json write(const ManifestInstance &instance) {
   return {{"symbol", instance.symbol},
           {"lanes", instance.lanes},
           {"arena_bytes", instance.arenaBytes},
-          {"flops_per_step", instance.flopsPerStep}};
+          {"flops_per_step", instance.flopsPerStep},
+          {"cycles_per_step", instance.cyclesPerStep},
+          {"bytes_moved", instance.bytesMoved},
+          {"bytes_touched", instance.bytesTouched}};
 }
 
 static json write(const ManifestEntry &entry) {
@@ -217,6 +220,9 @@ static void readInstance(Reader &reader, const json &object, const char *key,
   reader.field(object[key], "lanes", instance->lanes);
   reader.field(object[key], "arena_bytes", instance->arenaBytes);
   reader.field(object[key], "flops_per_step", instance->flopsPerStep);
+  reader.field(object[key], "cycles_per_step", instance->cyclesPerStep);
+  reader.field(object[key], "bytes_moved", instance->bytesMoved);
+  reader.field(object[key], "bytes_touched", instance->bytesTouched);
   if (instance->lanes < 1 || instance->arenaBytes < 0)
     reader.fail(key);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Flops.h"
 #include "PhaseEmitter.h"
+#include "StepWork.h"
 
 #include "ensc/Schedule/Passes.h"
 #include "ensc/Vectorize/RunVarianceAnalysis.h"
@@ -127,8 +127,13 @@ DictionaryAttr InstanceScheduler::describeEntry() {
 
 void InstanceScheduler::describeWork(func::FuncOp entry) {
   NamedAttrList description(entry->getAttrOfType<DictionaryAttr>(entryAttr));
-  int64_t flops = countFlopsPerStep(entry, isLanes() ? lanes().getInt() : 1);
-  description.set("flops_per_step", builder.getI64IntegerAttr(flops));
+  StepWork work = countStepWork(entry, isLanes() ? lanes().getInt() : 1);
+  description.set("flops_per_step", builder.getI64IntegerAttr(work.flops));
+  // A target knows more.
+  description.set("cycles_per_step", builder.getI64IntegerAttr(0));
+  description.set("bytes_moved", builder.getI64IntegerAttr(work.bytesMoved));
+  description.set("bytes_touched",
+                  builder.getI64IntegerAttr(work.bytesTouched));
   entry->setAttr(entryAttr, description.getDictionary(builder.getContext()));
 }
 

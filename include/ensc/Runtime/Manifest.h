@@ -40,10 +40,14 @@ Shape withRuns(int64_t runs, const Shape &shape);
 /// One compiled instance of an entry.
 struct ManifestInstance {
   std::string symbol;
-  int64_t lanes = 1;        ///< Runs per group.
-  int64_t arenaBytes = 0;   ///< Scratch memory of one call.
-  int64_t flopsPerStep = 0; ///< Of the contractions in one step of one run; a
-                            ///< multiply-add counts two.
+  int64_t lanes = 1;         ///< Runs per group.
+  int64_t arenaBytes = 0;    ///< Scratch memory of one call.
+  int64_t flopsPerStep = 0;  ///< Of the contractions in one step of one run; a
+                             ///< multiply-add counts two.
+  int64_t cyclesPerStep = 0; ///< About, for a group, with all data in the
+                             ///< first-level cache; 0: not known.
+  int64_t bytesMoved = 0;    ///< By a step of a group, from and to the arena.
+  int64_t bytesTouched = 0;  ///< Distinct ones among them.
 };
 
 /// A function of the program that can be called for any number of runs.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ContractEmitter.h"
+#include "StepCost.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -150,6 +151,10 @@ void ContractEmitter::emitWaitingEpilogues(const Index &step) {
   Value hasPoints = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
                                           math.scalar(step), waiting_->steps);
   auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
+  double points = waiting_->shape.first * waiting_->shape.second;
+  double steps = ShapedType::getNumElements(over_);
+  branch->setAttr(stepShareAttr, builder.getF64FloatAttr(
+                                     points / waiting_->pointsPerStep / steps));
   OpBuilder::InsertionGuard insertion(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
   Index row = std::exchange(start_[*rowDim_], waiting_->firstRow);

@@ -7,6 +7,7 @@
 
 #include "Boundary.h"
 #include "PhaseEmitter.h"
+#include "StepCost.h"
 #include "ensc/Lower/CPU/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -139,6 +140,9 @@ LogicalResult FunctionEmitter::emit() {
     return failure();
   NamedAttrList entry(entry_);
   entry.set("arena_bytes", builder_.getI64IntegerAttr(kernel_->arenaBytes()));
+  double cycles = estimateStepCycles(*function, target_);
+  entry.set("cycles_per_step",
+            builder_.getI64IntegerAttr(static_cast<int64_t>(cycles)));
   (*function)->setAttr(entryAttr, entry.getDictionary(builder_.getContext()));
   source_.erase();
   return success();

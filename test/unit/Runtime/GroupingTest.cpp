@@ -72,8 +72,8 @@ TEST(Grouping, FollowsTheInstancesThatThereAre) {
 
 TEST(GroupRules, FollowTheScheduleOrTheCost) {
   ManifestEntry entry;
-  entry.solo = ManifestInstance{"s", 1, 1, 0};
-  entry.lanes = ManifestInstance{"l", 8, 100, 0};
+  entry.solo = ManifestInstance{"s", 1, 1, 0, 1000, 100, 100};
+  entry.lanes = ManifestInstance{"l", 8, 100, 0, 5000, 800, 800};
   GroupRules rules = rulesOf(entry, RunSchedule::Lanes, 1, 3);
   EXPECT_EQ(rules.width, 8);
   EXPECT_FALSE(rules.single);
@@ -90,9 +90,11 @@ TEST(GroupRules, FollowTheScheduleOrTheCost) {
   EXPECT_TRUE(rules.single);
   EXPECT_TRUE(rules.prefersLanes(8));
   EXPECT_FALSE(rules.prefersLanes(1));
-  // Too few runs, and a group that no cache holds.
-  EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 1, 1).width, 0);
-  entry.lanes->arenaBytes = int64_t{1} << 40;
+  // Too few runs.
+  EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 5, 1).width, 8);
+  EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 4, 1).width, 0);
+  // A group that no cache holds.
+  entry.lanes->bytesTouched = entry.lanes->bytesMoved = int64_t{1} << 40;
   EXPECT_EQ(rulesOf(entry, RunSchedule::Auto, 1000, 1).width, 0);
 }
 

@@ -27,8 +27,8 @@ Manifest makeManifest() {
   entry.results = {{"val_accuracy", "", DType::F32, {}, true, true, {}}};
   entry.arguments.push_back({"y", "data", DType::I32, {4}, false, false, {}});
   entry.arguments.back().classes = 10;
-  entry.solo = ManifestInstance{"net_fit_solo", 1, 4096, 10};
-  entry.lanes = ManifestInstance{"net_fit_lanes", 16, 65536, 10};
+  entry.solo = ManifestInstance{"net_fit_solo", 1, 4096, 10, 20, 30, 40};
+  entry.lanes = ManifestInstance{"net_fit_lanes", 16, 65536, 10, 200, 300, 400};
   manifest.entries = {entry};
   manifest.learners = {{"net", 4, 14, 3, 6, "val_accuracy", true, "per_run"}};
   return manifest;

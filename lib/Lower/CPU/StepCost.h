@@ -1,0 +1,31 @@
+//===- StepCost.h - About how long a step takes -----------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_LOWER_CPU_STEPCOST_H
+#define ENSC_LIB_LOWER_CPU_STEPCOST_H
+
+#include "ensc/Lower/CPU/Target.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace ensc::cpu {
+
+/// On a branch in a loop: the share of the iterations that take it.
+constexpr llvm::StringLiteral stepShareAttr = "ens.share";
+
+/// About the cycles of one step of an emitted kernel, all data being in the
+/// first-level cache. A step is what the innermost loops hold whose number of
+/// iterations is not a constant; without such a loop it is the kernel.
+///
+/// Counted by instruction, from their throughput on CPUs that multiply and add
+/// two vectors of 32 bytes in a cycle, or one of 64. What instructions wait for
+/// is not seen, but for the sums that a loop carries.
+double estimateStepCycles(mlir::LLVM::LLVMFuncOp kernel, const Target &target);
+
+} // namespace ensc::cpu
+
+#endif // ENSC_LIB_LOWER_CPU_STEPCOST_H
