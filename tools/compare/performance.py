@@ -15,6 +15,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -120,15 +121,12 @@ def describe_machine():
     text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
     names = [line.split(":", 1)[1].strip() for line in text.splitlines()
              if line.startswith("model name")]
-    commit = subprocess.run(
-        ["git", "-C", ROOT, "rev-parse", "--short", "HEAD"],
-        capture_output=True, text=True,
-    ).stdout.strip()
+    cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     return {
         "date": datetime.date.today().isoformat(),
         "cpu": names[0] if names else "unknown",
         "cores": len(os.sched_getaffinity(0)),
-        "commit": commit,
+        "version": re.search(r"project\(ensc VERSION ([\d.]+)", cmake)[1],
     }
 
 

@@ -92,6 +92,27 @@ TEST(Training, CountsWhatARunHasOfItsOwn) {
   EXPECT_EQ(compiled->bytesPerRun(), 4 * (3 * 8 + 2 + 1));
 }
 
+TEST(Timing, WorksTakeTurns) {
+  std::string turns;
+  auto timings = alternate(0.0, {[&] {
+                                   turns += "a";
+                                   return Status::success();
+                                 },
+                                 [&] {
+                                   turns += "b";
+                                   return Status::success();
+                                 }});
+  ASSERT_TRUE(timings);
+  EXPECT_EQ(turns, "ababab");
+  ASSERT_EQ(timings->size(), 2u);
+  EXPECT_LE((*timings)[0].best, (*timings)[0].median);
+
+  auto failed =
+      alternate(0.0, {[] { return Status(Error(ErrorKind::Internal, "no")); }});
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().message(), "no");
+}
+
 TEST(Training, LossesFall) {
   Expected<CompiledModel> compiled = CompiledModel::compile(
       modelOf({"mlp-2-16-16-1", 32, Optimizer::Adam}), batchCount, {});

@@ -13,7 +13,7 @@ import report
 page = (root / "docs/Performance.md").read_text(encoding="utf-8")
 print("places:", *sorted(set(re.findall(r"<!-- (\w+) -->", page))))
 
-machine = {"date": "2026-01-02", "commit": "abc", "cpu": "a CPU", "cores": 2}
+machine = {"date": "2026-01-02", "version": "1.2", "cpu": "a CPU", "cores": 2}
 lines = pathlib.Path(__file__).with_name("results.jsonl").read_text().splitlines()
 result = compare.summarize(json.loads(lines[0]))
 row = {
