@@ -89,6 +89,7 @@ private:
   emitStep(TileBody &tile, llvm::ArrayRef<Index> over, mlir::ValueRange sums);
   llvm::SmallVector<mlir::Value> splats(double value, TileBody &tile);
   bool isOneChainInOneLoop();
+  int64_t countConflicts(TileBody &tile, int64_t steps);
 
   // Epilogues.
   void emitEpilogues(mlir::ValueRange sums, int64_t width, Shape shape);

@@ -15,9 +15,11 @@
 #include "ContractEmitter.h"
 #include "Elementwise.h"
 #include "FlatDomain.h"
+#include "StepCost.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -64,6 +66,32 @@ SmallVector<Value> ContractEmitter::emitStep(TileBody &tile,
   return next;
 }
 
+/// Lines that a step loads from where `steps` steps do not fit the second-level
+/// cache, since they are a multiple of 4 KiB apart and so share few of its
+/// sets.
+int64_t ContractEmitter::countConflicts(TileBody &tile, int64_t steps) {
+  constexpr int64_t lineBytes = 64, pageBytes = 4096;
+  constexpr int64_t wayBytes = 128 << 10, ways = 8;
+  int64_t lines = 0;
+  for (auto load : factors_.getOps<memref::LoadOp>()) {
+    auto stride = analysis_.strideOf(load.getMemRefType(), load.getIndices(),
+                                     factors_.getNumArguments() - 1);
+    int64_t bytes = stride ? *stride * bytesOf(load.getType()) : 0;
+    if (bytes <= 0 || bytes % pageBytes != 0 ||
+        steps <= ways * std::max<int64_t>(wayBytes / bytes, 1))
+      continue;
+    uint64_t depends = analysis_.dependsOn(load.getResult());
+    auto along = [&](std::optional<unsigned> dim, int64_t extent) {
+      return dim && (depends >> *dim & 1) ? extent : 1;
+    };
+    int64_t width = along(vectorDim_, tile.width());
+    int64_t vectorBytes = width * bytesOf(load.getType());
+    lines += along(rowDim_, tile.rows()) * along(columnDim_, tile.columns()) *
+             ((vectorBytes + lineBytes - 1) / lineBytes);
+  }
+  return lines;
+}
+
 /// One chain from +0 over the last dimensions, of `extents`, the first of which
 /// begins at `start`.
 SmallVector<Value> ContractEmitter::emitChain(TileBody &tile,
@@ -75,7 +103,7 @@ SmallVector<Value> ContractEmitter::emitChain(TileBody &tile,
   SmallVector<int64_t> loops(extents);
   if (isFlat && !extents.empty())
     loops.assign(1, ShapedType::getNumElements(extents));
-  return kernel_.emitLoops(
+  SmallVector<Value> sums = kernel_.emitLoops(
       loops, splats(0.0, tile), [&](ArrayRef<Index> inner, ValueRange sums) {
         SmallVector<Index> over(outer);
         over.append(extents.size() - inner.size(), kernel_.math.constant(0));
@@ -86,6 +114,12 @@ SmallVector<Value> ContractEmitter::emitChain(TileBody &tile,
           emitWaitingEpilogues(inner.back());
         return emitStep(tile, over, sums);
       });
+  int64_t steps = ShapedType::getNumElements(extents);
+  if (int64_t conflicts = countConflicts(tile, steps))
+    if (auto loop = sums.front().getDefiningOp<scf::ForOp>())
+      loop->setAttr(conflictsAttr,
+                    kernel_.builder.getI64IntegerAttr(conflicts));
+  return sums;
 }
 
 /// The blocks of the dimensions from `firstInner` on, added to `sums`.

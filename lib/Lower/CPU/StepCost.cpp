@@ -135,7 +135,7 @@ double StepCounter::cyclesOf(scf::ForOp loop, unsigned depth) {
   bool isConstant = matchPattern(loop.getLowerBound(), m_ConstantInt(&begin)) &&
                     matchPattern(loop.getUpperBound(), m_ConstantInt(&end)) &&
                     matchPattern(loop.getStep(), m_ConstantInt(&step));
-  constexpr double perIteration = 0.5, latency = 4;
+  constexpr double perIteration = 0.5, latency = 4, perConflict = 8;
   if (!isConstant) {
     double cycles = cyclesOf(*loop.getBody(), depth + 1);
     if (depth + 1 > deepest_)
@@ -149,6 +149,8 @@ double StepCounter::cyclesOf(scf::ForOp loop, unsigned depth) {
       (end.getSExtValue() - begin.getSExtValue() + step.getSExtValue() - 1) /
       step.getSExtValue();
   double cycles = cyclesOf(*loop.getBody(), depth) + perIteration;
+  if (auto conflicts = loop->getAttrOfType<IntegerAttr>(conflictsAttr))
+    cycles += perConflict * static_cast<double>(conflicts.getInt());
   // One step of a sum waits for the one before it.
   if (loop.getNumResults() > 0)
     cycles = std::max(cycles, latency);

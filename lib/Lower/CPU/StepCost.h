@@ -17,6 +17,10 @@ namespace ensc::cpu {
 /// On a branch in a loop: the share of the iterations that take it.
 constexpr llvm::StringLiteral stepShareAttr = "ens.share";
 
+/// On a loop: the cache lines that an iteration loads and that push each other
+/// out of the second-level cache, as they are a power of two apart.
+constexpr llvm::StringLiteral conflictsAttr = "ens.conflicts";
+
 /// About the cycles of one step of an emitted kernel, all data being in the
 /// first-level cache. A step is what the innermost loops hold whose number of
 /// iterations is not a constant; without such a loop it is the kernel.

@@ -23,7 +23,8 @@ static bool hasAvx512(llvm::StringRef cpu) {
     return false;
   llvm::SmallVector<llvm::StringRef> features;
   llvm::X86::getFeaturesForCPU(cpu, features);
-  return llvm::is_contained(features, "avx512f");
+  // What others imply is not listed, as avx512f is not for x86-64-v4.
+  return llvm::is_contained(features, "avx512vl");
 }
 
 Target ensc::cpu::describeTarget(llvm::StringRef cpu) {

@@ -73,3 +73,16 @@ TEST(TileSolver, KeepsEnoughChainsInFlight) {
     for (const TileCut &column : plan.columns)
       EXPECT_GE(row.size * column.size, 8);
 }
+
+TEST(Target, KnowsTheRegistersOfCpusByName) {
+  for (const char *wide : {"x86-64-v4", "znver4", "skylake-avx512"}) {
+    Target target = describeTarget(wide);
+    EXPECT_EQ(target.registers, 32) << wide;
+    EXPECT_EQ(target.registerBytes, 64) << wide;
+  }
+  for (const char *narrow : {"x86-64-v3", "haswell", "znver3", "no such CPU"}) {
+    Target target = describeTarget(narrow);
+    EXPECT_EQ(target.registers, 16) << narrow;
+    EXPECT_EQ(target.registerBytes, 32) << narrow;
+  }
+}
