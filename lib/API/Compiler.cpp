@@ -13,6 +13,7 @@
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Execution/Jit.h"
+#include "ensc/Lower/CPU/Explain.h"
 #include "ensc/Schedule/Explain.h"
 
 #include "llvm/Support/MemoryBuffer.h"
@@ -180,6 +181,9 @@ Expected<std::string> Compiler::emit(const std::string &text,
     std::string explanation;
     llvm::raw_string_ostream os(explanation);
     explainPhases(compilation->module(), os);
+    if (Status status = compilation->advanceTo("lower"); !status)
+      return status.error();
+    explainKernels(compilation->module(), os);
     return explanation;
   }
   return emitFinal(*compilation, options.kind);

@@ -107,11 +107,15 @@ void ensc::explainPhases(ModuleOp module, llvm::raw_ostream &os) {
     if (!entry)
       continue;
     int64_t lanes = entry.getAs<IntegerAttr>("lanes").getInt();
+    int64_t arenaBytes = entry.getAs<IntegerAttr>("arena_bytes").getInt();
     os << "@" << entry.getAs<StringAttr>("name").getValue() << ", "
        << entry.getAs<StringAttr>("instance").getValue()
        << " instance: " << lanes << (lanes == 1 ? " run" : " runs")
-       << " per group, arena of "
-       << entry.getAs<IntegerAttr>("arena_bytes").getInt() << " bytes\n";
+       << " per group, arena of " << arenaBytes << " bytes";
+    if (lanes > 1)
+      os << ", " << (arenaBytes + lanes - 1) / lanes
+         << " per run; what is per run has the runs as its last dimension";
+    os << "\n";
     explainValues(entry.getAs<ArrayAttr>("arguments"), "argument", os);
     explainValues(entry.getAs<ArrayAttr>("results"), "result", os);
     explainBlock(function.getBody().front(), 0, lanes > 1, os);

@@ -14,6 +14,8 @@
 #include "FlatDomain.h"
 #include "ensc/Lower/CPU/TileSolver.h"
 
+#include "llvm/Support/InterleavedRange.h"
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
@@ -165,6 +167,7 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     problem.reserved = epilogueRegisters;
   problem.cyclesPerRow = cyclesPerRow();
   TilePlan plan = solveTiles(problem, kernel_.target);
+  noteTiles(plan, stretch.width, overlap);
   for (const TileCut &columns : plan.columns) {
     int64_t first = columnBegin + columns.begin * columnSize;
     int64_t step = columns.size * columnSize;
@@ -184,6 +187,24 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     };
     kernel_.emitLoop(first, first + columns.count * step, step, {}, emitColumn);
   }
+}
+
+/// As in "contract [16, 32] over [64]: 8 rows x 2 columns of 16 elements".
+void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width,
+                                bool overlap) {
+  std::string &note = kernel_.tiles.emplace_back();
+  llvm::raw_string_ostream os(note);
+  auto sizes = [](ArrayRef<TileCut> cuts) {
+    return llvm::map_to_vector(cuts,
+                               [](const TileCut &cut) { return cut.size; });
+  };
+  os << "contract " << llvm::interleaved_array(domain_) << " over "
+     << llvm::interleaved_array(over_) << ": "
+     << llvm::interleaved(sizes(plan.rows), " or ") << " rows x "
+     << llvm::interleaved(sizes(plan.columns), " or ") << " columns of "
+     << width << (hasLanes() ? " lanes" : " elements");
+  if (overlap && plan.rows.front().count > 1)
+    os << ", epilogues among the steps of the next tile";
 }
 
 void ContractEmitter::emitRowTiles(int64_t width, const TileCut &rows,

@@ -65,6 +65,7 @@ private:
   void emitStretch(const VectorStretch &stretch);
   void emitTiles(const VectorStretch &stretch);
   double cyclesPerRow();
+  void noteTiles(const TilePlan &plan, int64_t width, bool overlap);
   void emitRowTiles(int64_t width, const TileCut &rows, int64_t columns);
   void emitOverlappedRowTiles(int64_t width, const TileCut &rows,
                               int64_t columns);

@@ -52,6 +52,9 @@ public:
   IndexMath math;
   const Target &target;
 
+  /// For people: the register tiles of each contraction.
+  llvm::SmallVector<std::string> tiles;
+
   /// Buffers by their value in the phase program.
   llvm::DenseMap<mlir::Value, Buffer> buffers;
 
