@@ -162,7 +162,9 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   if (columnDim_)
     problem.columns =
         bothVectorAndColumn() ? stretch.count : domain_[*columnDim_];
-  bool overlap = shouldOverlapEpilogues();
+  bool delay = shouldDelayEpilogues();
+  // With 16 registers the accumulators would be spilled at every point.
+  bool overlap = delay && kernel_.target.registers >= 32;
   if (overlap)
     problem.reserved = epilogueRegisters;
   problem.cyclesPerRow = cyclesPerRow();
@@ -179,6 +181,8 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
       for (const TileCut &rows : plan.rows)
         if (overlap && rows.count > 1)
           emitOverlappedRowTiles(stretch.width, rows, columns.size);
+        else if (delay && rows.count > 1)
+          emitBatchedRowTiles(stretch.width, rows, columns.size);
         else
           emitRowTiles(stretch.width, rows, columns.size);
       if (packer_)

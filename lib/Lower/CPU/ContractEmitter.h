@@ -69,6 +69,7 @@ private:
   void emitRowTiles(int64_t width, const TileCut &rows, int64_t columns);
   void emitOverlappedRowTiles(int64_t width, const TileCut &rows,
                               int64_t columns);
+  void emitBatchedRowTiles(int64_t width, const TileCut &rows, int64_t columns);
 
   // Points of a tile.
   llvm::SmallVector<Index> pointAt(int64_t width, const Index &row,
@@ -97,9 +98,10 @@ private:
   void emitEpilogue(mlir::ValueRange sums, int64_t width, Shape shape,
                     const Index &firstRow, const Index &firstColumn);
   void emitEpiloguesFromMemory(const Buffer &sums, int64_t width, Shape shape);
-  void storeSums(mlir::ValueRange sums, const Buffer &buffer, int64_t width);
+  void storeSums(mlir::ValueRange sums, const Buffer &buffer,
+                 const Index &first, int64_t width);
   mlir::Value loadSum(const Buffer &buffer, const Index &number, int64_t width);
-  bool shouldOverlapEpilogues();
+  bool shouldDelayEpilogues();
   void emitWaitingEpilogues(const Index &step);
 
   BodyEmitter &root_;

@@ -8,7 +8,9 @@
 // An epilogue runs at each point of a tile, right after its sums. One that
 // keeps the divider busy, as that of Adam does, waits instead: its tile's sums
 // go through memory, and it runs point by point among the multiply-adds of the
-// tile after it, which do not need the divider.
+// tile after it, which do not need the divider. Where registers are too few for
+// both, it follows the sums of many tiles, so that quotients come one after the
+// other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +50,7 @@ void ContractEmitter::emitEpilogues(ValueRange sums, int64_t width,
   if (points == 1 || weightOf(epilogue_) * points <= mostUnrolled)
     return emitEpilogue(sums, width, shape, zero, zero);
   auto [buffer, guard] = kernel_.scratch(points * width, contract_.getType());
-  storeSums(sums, buffer, width);
+  storeSums(sums, buffer, zero, width);
   emitEpiloguesFromMemory(buffer, width, shape);
 }
 
@@ -56,12 +58,15 @@ void ContractEmitter::emitEpilogues(ValueRange sums, int64_t width,
 // Through memory
 //===----------------------------------------------------------------------===//
 
+/// Stores the sums from number `first` on.
 void ContractEmitter::storeSums(ValueRange sums, const Buffer &buffer,
-                                int64_t width) {
+                                const Index &first, int64_t width) {
   IndexMath &math = kernel_.math;
-  Index lane = width > 1 ? math.lane() : math.constant(0);
+  Index begin = math.scale(first, width);
+  if (width > 1)
+    begin = math.add(begin, math.lane());
   for (auto [number, sum] : llvm::enumerate(sums))
-    kernel_.store(sum, buffer, math.add(math.constant(number * width), lane),
+    kernel_.store(sum, buffer, math.add(begin, math.constant(number * width)),
                   width);
 }
 
@@ -97,10 +102,7 @@ void ContractEmitter::emitEpiloguesFromMemory(const Buffer &sums, int64_t width,
 // Among the steps of the next tile
 //===----------------------------------------------------------------------===//
 
-bool ContractEmitter::shouldOverlapEpilogues() {
-  // With 16 registers the accumulators would be spilled at every point.
-  if (kernel_.target.registers < 32)
-    return false;
+bool ContractEmitter::shouldDelayEpilogues() {
   bool divides = false;
   epilogue_.walk([&](Operation *op) {
     divides |= isa<ens::DivOp, ens::SqrtOp, ens::RsqrtOp>(op);
@@ -138,7 +140,7 @@ void ContractEmitter::emitOverlappedRowTiles(int64_t width, const TileCut &rows,
         TileBody factors = factorsOf(width, shape);
         SmallVector<Value> made = emitSums(factors);
         waiting_.reset();
-        storeSums(made, sums, width);
+        storeSums(made, sums, math.constant(0), width);
         return SmallVector<Value>();
       });
   start_[*rowDim_] = math.constant(last);
@@ -168,4 +170,46 @@ void ContractEmitter::emitWaitingEpilogues(const Index &step) {
                  math.apply(IndexOp::Remainder, point, columns, 1));
   }
   start_[*rowDim_] = row;
+}
+
+//===----------------------------------------------------------------------===//
+// After many tiles
+//===----------------------------------------------------------------------===//
+
+/// The greatest divisor of `count` that is at most `most`, or 1.
+static int64_t greatestDivisor(int64_t count, int64_t most) {
+  int64_t divisor = std::max<int64_t>(std::min(count, most), 1);
+  while (count % divisor != 0)
+    --divisor;
+  return divisor;
+}
+
+/// The tiles of a cut of rows in batches, each of which is followed by its
+/// epilogues.
+void ContractEmitter::emitBatchedRowTiles(int64_t width, const TileCut &rows,
+                                          int64_t columns) {
+  // A part of the first-level cache.
+  constexpr int64_t mostBytes = 4 << 10;
+  IndexMath &math = kernel_.math;
+  int64_t points = rows.size * columns;
+  int64_t bytes = points * width * bytesOf(contract_.getType());
+  int64_t tiles = greatestDivisor(rows.count, mostBytes / bytes);
+  auto [buffer, guard] =
+      kernel_.scratch(tiles * points * width, contract_.getType());
+  const Buffer &sums = buffer;
+  int64_t step = tiles * rows.size;
+  kernel_.emitLoop(
+      rows.begin, rows.begin + rows.count * rows.size, step, {},
+      [&](const Index &firstRow, ValueRange) {
+        kernel_.emitLoop(0, tiles, 1, {}, [&](const Index &tile, ValueRange) {
+          start_[*rowDim_] = math.add(firstRow, math.scale(tile, rows.size));
+          TileBody factors = factorsOf(width, {rows.size, columns});
+          SmallVector<Value> made = emitSums(factors);
+          storeSums(made, sums, math.scale(tile, points), width);
+          return SmallVector<Value>();
+        });
+        start_[*rowDim_] = firstRow;
+        emitEpiloguesFromMemory(sums, width, {step, columns});
+        return SmallVector<Value>();
+      });
 }
