@@ -15,6 +15,8 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace ensc {
@@ -38,10 +40,34 @@ static void orderPredecessors(LLVM::LLVMFuncOp kernel) {
       successor.set(successor.get());
 }
 
+/// Loops and branches become blocks, the last ones first: what follows an op in
+/// its block moves to a new one, and so moves once only. A conversion would
+/// move it once for each loop before it, op by op.
+static LogicalResult convertLoops(LLVM::LLVMFuncOp kernel) {
+  RewritePatternSet patterns(kernel.getContext());
+  populateSCFToControlFlowConversionPatterns(patterns);
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  PatternApplicator applicator(frozen);
+  applicator.applyDefaultCostModel();
+  SmallVector<Operation *> structured;
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scf::ForOp, scf::IfOp>(op))
+      structured.push_back(op);
+  });
+  PatternRewriter rewriter(kernel.getContext());
+  for (Operation *op : llvm::reverse(structured)) {
+    rewriter.setInsertionPoint(op);
+    if (failed(applicator.matchAndRewrite(op, rewriter)))
+      return failure();
+  }
+  return success();
+}
+
 void ConvertKernels::runOnOperation() {
+  if (failed(convertLoops(getOperation())))
+    return signalPassFailure();
   LLVMTypeConverter types(&getContext());
   RewritePatternSet patterns(&getContext());
-  populateSCFToControlFlowConversionPatterns(patterns);
   cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
   // Of a loop's number of iterations.
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
