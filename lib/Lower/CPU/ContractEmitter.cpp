@@ -163,13 +163,12 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     problem.columns =
         bothVectorAndColumn() ? stretch.count : domain_[*columnDim_];
   bool delay = shouldDelayEpilogues();
-  // With 16 registers the accumulators would be spilled at every point.
-  bool overlap = delay && kernel_.target.registers >= 32;
+  bool overlap = delay && overlapsEpilogues();
   if (overlap)
     problem.reserved = epilogueRegisters;
   problem.cyclesPerRow = cyclesPerRow();
   TilePlan plan = solveTiles(problem, kernel_.target);
-  noteTiles(plan, stretch.width, overlap);
+  noteTiles(plan, stretch.width, delay);
   for (const TileCut &columns : plan.columns) {
     int64_t first = columnBegin + columns.begin * columnSize;
     int64_t step = columns.size * columnSize;
@@ -195,7 +194,7 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
 
 /// As in "contract [16, 32] over [64]: 8 rows x 2 columns of 16 elements".
 void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width,
-                                bool overlap) {
+                                bool delay) {
   std::string &note = kernel_.tiles.emplace_back();
   llvm::raw_string_ostream os(note);
   auto sizes = [](ArrayRef<TileCut> cuts) {
@@ -207,8 +206,11 @@ void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width,
      << llvm::interleaved(sizes(plan.rows), " or ") << " rows x "
      << llvm::interleaved(sizes(plan.columns), " or ") << " columns of "
      << width << (hasLanes() ? " lanes" : " elements");
-  if (overlap && plan.rows.front().count > 1)
-    os << ", epilogues among the steps of the next tile";
+  bool severalTiles =
+      llvm::any_of(plan.rows, [](const TileCut &cut) { return cut.count > 1; });
+  if (delay && severalTiles)
+    os << (overlapsEpilogues() ? ", epilogues among the steps of the next tile"
+                               : ", epilogues after several tiles");
 }
 
 void ContractEmitter::emitRowTiles(int64_t width, const TileCut &rows,

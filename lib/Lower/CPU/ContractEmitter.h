@@ -65,7 +65,7 @@ private:
   void emitStretch(const VectorStretch &stretch);
   void emitTiles(const VectorStretch &stretch);
   double cyclesPerRow();
-  void noteTiles(const TilePlan &plan, int64_t width, bool overlap);
+  void noteTiles(const TilePlan &plan, int64_t width, bool delay);
   void emitRowTiles(int64_t width, const TileCut &rows, int64_t columns);
   void emitOverlappedRowTiles(int64_t width, const TileCut &rows,
                               int64_t columns);
@@ -102,6 +102,9 @@ private:
                  const Index &first, int64_t width);
   mlir::Value loadSum(const Buffer &buffer, const Index &number, int64_t width);
   bool shouldDelayEpilogues();
+  /// Among the steps of the next tile: with 16 registers the accumulators would
+  /// be spilled at every point.
+  bool overlapsEpilogues() const { return kernel_.target.registers >= 32; }
   void emitWaitingEpilogues(const Index &step);
 
   BodyEmitter &root_;

@@ -194,6 +194,8 @@ void ContractEmitter::emitBatchedRowTiles(int64_t width, const TileCut &rows,
   int64_t points = rows.size * columns;
   int64_t bytes = points * width * bytesOf(contract_.getType());
   int64_t tiles = greatestDivisor(rows.count, mostBytes / bytes);
+  if (tiles == 1)
+    return emitRowTiles(width, rows, columns);
   auto [buffer, guard] =
       kernel_.scratch(tiles * points * width, contract_.getType());
   const Buffer &sums = buffer;

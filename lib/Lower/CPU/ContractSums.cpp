@@ -71,14 +71,14 @@ SmallVector<Value> ContractEmitter::emitStep(TileBody &tile,
 /// sets.
 int64_t ContractEmitter::countConflicts(TileBody &tile, int64_t steps) {
   constexpr int64_t lineBytes = 64, pageBytes = 4096;
-  constexpr int64_t wayBytes = 128 << 10, ways = 8;
   int64_t lines = 0;
   for (auto load : factors_.getOps<memref::LoadOp>()) {
     auto stride = analysis_.strideOf(load.getMemRefType(), load.getIndices(),
                                      factors_.getNumArguments() - 1);
     int64_t bytes = stride ? *stride * bytesOf(load.getType()) : 0;
     if (bytes <= 0 || bytes % pageBytes != 0 ||
-        steps <= ways * std::max<int64_t>(wayBytes / bytes, 1))
+        steps <= Target::cacheWays *
+                     std::max<int64_t>(Target::cacheWayBytes / bytes, 1))
       continue;
     uint64_t depends = analysis_.dependsOn(load.getResult());
     auto along = [&](std::optional<unsigned> dim, int64_t extent) {

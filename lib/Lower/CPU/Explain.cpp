@@ -23,7 +23,7 @@ void ensc::explainKernels(ModuleOp module, llvm::raw_ostream &os) {
        << entry.getAs<StringAttr>("instance").getValue()
        << " kernel: a step of a group takes about "
        << entry.getAs<IntegerAttr>("cycles_per_step").getInt()
-       << " cycles with its data in the first-level cache\n";
+       << " cycles if its data is in the cache\n";
     for (auto tiles : entry.getAs<ArrayAttr>("tiles").getAsRange<StringAttr>())
       os << "  " << tiles.getValue() << "\n";
     os << "\n";

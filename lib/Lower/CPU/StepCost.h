@@ -22,8 +22,9 @@ constexpr llvm::StringLiteral stepShareAttr = "ens.share";
 constexpr llvm::StringLiteral conflictsAttr = "ens.conflicts";
 
 /// About the cycles of one step of an emitted kernel, all data being in the
-/// first-level cache. A step is what the innermost loops hold whose number of
-/// iterations is not a constant; without such a loop it is the kernel.
+/// first-level cache but what pushes itself out of the second one. A step is
+/// what the innermost loops hold whose number of iterations is not a constant;
+/// without such a loop it is the kernel.
 ///
 /// Counted by instruction, from their throughput on CPUs that multiply and add
 /// two vectors of 32 bytes in a cycle, or one of 64. What instructions wait for

@@ -16,7 +16,7 @@ namespace ensc {
 
 /// Says of each kernel of a module after Lower in which register tiles its
 /// contractions are calculated, in the order of the phases, and about how many
-/// cycles a step takes.
+/// cycles a step takes if its data is in the cache.
 void explainKernels(mlir::ModuleOp module, llvm::raw_ostream &os);
 
 } // namespace ensc

@@ -20,6 +20,11 @@ struct Target {
   int64_t registers = 16;
   int64_t registerBytes = 32;
 
+  /// The second-level cache, for estimates: a common one, as nothing tells that
+  /// of a CPU by name.
+  static constexpr int64_t cacheWays = 8;
+  static constexpr int64_t cacheWayBytes = 128 << 10;
+
   /// How many registers hold `elements` elements of `elementBytes` each.
   int64_t registersFor(int64_t elements, int64_t elementBytes) const {
     int64_t bytes = elements * elementBytes;
