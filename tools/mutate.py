@@ -33,6 +33,7 @@ TIMEOUT = 300  # Seconds, per test; an endless loop is a kill, too.
 # The test of a family that is quick and finds most of its mutants.
 FIRST_TEST = {
     "coefficients": "bin/EnscReferenceTests",
+    "derivatives": "bin/EnscDifferentiateTests",
     "orders": "bin/EnscReferenceTests",
     "run-rules": "bin/EnscVectorizeTests",
 }
