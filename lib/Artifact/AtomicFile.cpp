@@ -35,8 +35,8 @@ std::string temporaryName(const std::string &path) {
          std::to_string(::getpid()) + "." + std::to_string(counter++) + ".tmp";
 }
 
-int openTemporary(const std::string &name) {
-  return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+int openTemporary(const std::string &name, mode_t mode) {
+  return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 }
 
 /// Makes a rename durable. Some file systems cannot flush directories; there
@@ -51,13 +51,13 @@ void flushDirectory(const std::string &directory) {
 }
 } // namespace
 
-Expected<AtomicFile> AtomicFile::create(const std::string &path) {
+Expected<AtomicFile> AtomicFile::create(const std::string &path, mode_t mode) {
   std::string temporary = temporaryName(path);
-  int descriptor = openTemporary(temporary);
+  int descriptor = openTemporary(temporary, mode);
   if (descriptor < 0 && errno == EEXIST) {
     // A process with this id crashed here in the past.
     ::unlink(temporary.c_str());
-    descriptor = openTemporary(temporary);
+    descriptor = openTemporary(temporary, mode);
   }
   if (descriptor < 0)
     return Error(ErrorKind::Io,

@@ -39,9 +39,9 @@ Expected<std::shared_ptr<InputFile>> InputFile::open(const std::string &path) {
                      (S_ISDIR(info.st_mode) ? "it is a directory"
                                             : "it is not a regular file"));
   }
-  return std::shared_ptr<InputFile>(
-      new InputFile(path, descriptor, static_cast<uint64_t>(info.st_size),
-                    info.st_uid == ::geteuid()));
+  return std::shared_ptr<InputFile>(new InputFile(
+      path, descriptor, static_cast<uint64_t>(info.st_size),
+      info.st_uid == ::geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0));
 }
 
 InputFile::~InputFile() { ::close(descriptor_); }

@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <sys/stat.h>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 using namespace ensc;
@@ -72,6 +73,16 @@ static Status makeDirectory(const std::string &directory) {
   return Status::success();
 }
 
+/// Whether the directory belongs to this user, and nobody else may put files
+/// into it. Nothing if it does not exist.
+static std::optional<bool> isOwnDirectory(const std::string &path) {
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0)
+    return std::nullopt;
+  return S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
+         (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 std::string ProgramCache::pathOf(std::string_view key) const {
   return directory_ + "/" + hashToHex(key) + std::string(extension);
 }
@@ -81,9 +92,11 @@ std::string ProgramCache::pathOf(std::string_view key) const {
 //===----------------------------------------------------------------------===//
 
 std::optional<CachedProgram> ProgramCache::find(std::string_view key) const {
+  // What others may write is code of others.
+  if (!isOwnDirectory(directory_).value_or(false))
+    return std::nullopt;
   std::string path = pathOf(key);
   Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
-  // A file of another user is code of another user.
   if (!file || !(*file)->isOwn() || (*file)->size() > limit_)
     return std::nullopt;
   std::string bytes((*file)->size(), '\0');
@@ -101,7 +114,12 @@ Status ProgramCache::store(std::string_view key,
                            const CachedProgram &program) const {
   if (Status status = makeDirectory(directory_); !status)
     return status;
-  Expected<AtomicFile> file = AtomicFile::create(pathOf(key));
+  if (!isOwnDirectory(directory_).value_or(true))
+    return Error(ErrorKind::Io,
+                 "cannot keep programs in '" + directory_ +
+                     "', which others may write; make it a directory of your "
+                     "own with mode 0700");
+  Expected<AtomicFile> file = AtomicFile::create(pathOf(key), 0600);
   if (!file)
     return file.error();
   if (Status status = file->write(encodeCacheFile(key, program)); !status)

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 namespace ensc {
 
@@ -33,8 +34,10 @@ enum class Durability {
 /// same target, and the last commit wins.
 class AtomicFile {
 public:
-  /// Starts a file that is to become `path`, in an existing directory.
-  static Expected<AtomicFile> create(const std::string &path);
+  /// Starts a file that is to become `path`, in an existing directory. `mode`
+  /// says who may read and write it, less what the umask forbids.
+  static Expected<AtomicFile> create(const std::string &path,
+                                     mode_t mode = 0666);
 
   AtomicFile(AtomicFile &&other) noexcept;
   AtomicFile &operator=(AtomicFile &&) = delete;

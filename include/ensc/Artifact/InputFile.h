@@ -33,7 +33,8 @@ public:
   /// Bytes in the file when it was opened.
   uint64_t size() const { return size_; }
 
-  /// Whether it belongs to the user whom this process runs for.
+  /// Whether it belongs to the user whom this process runs for, and nobody else
+  /// may write it.
   bool isOwn() const { return own_; }
 
   /// Reads exactly `size` bytes from `offset` on. Errors do not name the file.

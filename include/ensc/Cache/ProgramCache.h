@@ -30,9 +30,11 @@ struct CachedProgram {
 /// A program is found by its key, a text that says everything that the code
 /// depends on. The file repeats the key and has a checksum over all of it, so
 /// that what is found is what was stored under that very key; anything else,
-/// such as a file that is truncated, damaged or of another user, is as good as
-/// none and is replaced by the next store. Files appear whole or not at all:
-/// any number of processes may use a directory at once.
+/// such as a file that is truncated or damaged, is as good as none and is
+/// replaced by the next store. The same holds for a file that belongs to
+/// another user or that others may write, and nothing is found in such a
+/// directory: what is found runs. Files appear whole or not at all: any number
+/// of processes may use a directory at once.
 class ProgramCache {
 public:
   /// How many bytes all files together may have.
@@ -50,8 +52,9 @@ public:
   std::optional<CachedProgram> find(std::string_view key) const;
 
   /// Keeps a program, in place of what the key had before; the directory is
-  /// made where it is missing. Then removes the files that were not used for
-  /// the longest time until all are within the limit.
+  /// made where it is missing, for this user alone, as is the file. Fails if
+  /// others may write the directory. Then removes the files that were not used
+  /// for the longest time until all are within the limit.
   Status store(std::string_view key, const CachedProgram &program) const;
 
 private:

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -112,6 +113,68 @@ TEST(ProgramCache, IgnoresAFileOfAnotherKey) {
   ASSERT_TRUE(cache.store("two", someProgram()));
   writeBytes(onlyFile(directory), bytes);
   EXPECT_FALSE(cache.find("two"));
+}
+
+TEST(ProgramCache, FilesAreForTheirUserAlone) {
+  TemporaryDirectory directory;
+  ProgramCache cache(directory.file("cache"));
+  mode_t before = ::umask(0);
+  Status status = cache.store("key", someProgram());
+  ::umask(before);
+  ASSERT_TRUE(status);
+  fs::path path = fs::directory_iterator(directory.file("cache"))->path();
+  EXPECT_EQ(fs::status(path).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(directory.file("cache")).permissions(),
+            fs::perms::owner_all);
+}
+
+TEST(ProgramCache, IgnoresFilesThatOthersMayWrite) {
+  TemporaryDirectory directory;
+  ProgramCache cache(directory.path());
+  ASSERT_TRUE(cache.store("key", someProgram()));
+  std::string path = onlyFile(directory);
+  for (mode_t mode : {0620, 0602, 0666}) {
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    EXPECT_FALSE(cache.find("key")) << std::oct << mode;
+  }
+  // Others may read it.
+  ASSERT_EQ(::chmod(path.c_str(), 0644), 0);
+  EXPECT_TRUE(cache.find("key"));
+  ASSERT_EQ(::chmod(path.c_str(), 0666), 0);
+  ASSERT_TRUE(cache.store("key", someProgram()));
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST(ProgramCache, IgnoresDirectoriesThatOthersMayWrite) {
+  TemporaryDirectory directory;
+  ProgramCache cache(directory.path());
+  ASSERT_TRUE(cache.store("key", someProgram()));
+  for (mode_t mode : {0770, 0702, 01777}) {
+    ASSERT_EQ(::chmod(directory.path().c_str(), mode), 0);
+    EXPECT_FALSE(cache.find("key")) << std::oct << mode;
+    EXPECT_CONTAINS(errorOf(cache.store("key", someProgram())),
+                    "which others may write");
+  }
+  ASSERT_EQ(::chmod(directory.path().c_str(), 0755), 0);
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST(ProgramCache, IgnoresWhatBelongsToAnotherUser) {
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root may give files away";
+  TemporaryDirectory directory;
+  ProgramCache cache(directory.path());
+  ASSERT_TRUE(cache.store("key", someProgram()));
+  constexpr uid_t other = 12345;
+  std::string path = onlyFile(directory);
+  ASSERT_EQ(::chown(path.c_str(), other, -1), 0);
+  EXPECT_FALSE(cache.find("key"));
+  ASSERT_EQ(::chown(path.c_str(), 0, -1), 0);
+  EXPECT_TRUE(cache.find("key"));
+  ASSERT_EQ(::chown(directory.path().c_str(), other, -1), 0);
+  EXPECT_FALSE(cache.find("key"));
+  EXPECT_FALSE(cache.store("key", someProgram()));
 }
 
 TEST(ProgramCache, AFullDiskLeavesNothing) {
