@@ -73,6 +73,11 @@ static CsvTable makeTable(const Learner &learner, const FitReport &report,
   return table;
 }
 
+tool::Experiment::~Experiment() {
+  if (directory && !complete)
+    directory->discard();
+}
+
 Status tool::Experiment::writeRuns(const std::vector<RunReport> &reports) {
   if (!directory) {
     Expected<RunDirectory> created =
@@ -93,11 +98,11 @@ tool::Experiment::writeTable(const FitReport &report,
   if (Status status = directory->writeTable(makeTable(learner, report, hypers));
       !status)
     return abandon(status.error());
+  complete = true;
   return directory->readTable();
 }
 
 Error tool::Experiment::abandon(const Error &error) const {
-  directory->discard();
   return Error(error.kind(),
                error.message() +
                    "; the experiment would be incomplete, so it was removed");

@@ -26,7 +26,7 @@ struct SetHyper {
 };
 
 /// The directory of an experiment, which is made when the first runs have
-/// ended.
+/// ended. Without its table it is incomplete: the destructor removes it.
 class Experiment {
 public:
   /// What RunDirectory::create takes, and the learner that trains.
@@ -34,6 +34,9 @@ public:
              const Learner &learner)
       : path(std::move(path)), runs(runs), description(std::move(description)),
         learner(learner) {}
+  ~Experiment();
+  Experiment(const Experiment &) = delete;
+  Experiment &operator=(const Experiment &) = delete;
 
   /// Writes metrics and final state of runs whose state the learner has. Where
   /// a file cannot be written, the experiment is removed.
@@ -44,7 +47,7 @@ public:
                                 const std::vector<SetHyper> &hypers);
 
 private:
-  /// Removes what was written, and says so.
+  /// Says that what was written will be removed.
   Error abandon(const Error &error) const;
 
   std::string path;
@@ -52,6 +55,7 @@ private:
   Json description;
   const Learner &learner;
   std::optional<RunDirectory> directory;
+  bool complete = false;
 };
 
 } // namespace ensc::tool
