@@ -6,7 +6,8 @@ import pathlib
 import subprocess
 import sys
 
-from problems import UsageError
+from problems import BATCHES, UsageError
+from worker import REPETITIONS
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -28,8 +29,22 @@ class Failure(Exception):
     """A competitor cannot take part; the text says why."""
 
 
+# A call of ensc takes about as long as one of a peer, see their choose_steps.
+CALL_SECONDS = 0.5
+MOST_PASSES = 100
+
+
+def choose_passes(problem, us_per_run_step):
+    """Passes over the data of one call, from the time of a step of one run."""
+    seconds = us_per_run_step * 1e-6 * problem.runs * BATCHES
+    return max(1, min(MOST_PASSES, round(CALL_SECONDS / seconds)))
+
+
 class Ensc:
-    """Calls ens-bench, which compiles anew each time and measures the peak."""
+    """Calls ens-bench, which compiles anew each time and measures the peak.
+
+    A turn is the best of as many calls, as long ones, as that of a peer.
+    """
 
     def __init__(self, problem, threads, ens_bench, flags):
         self.name = ENSC
@@ -45,12 +60,17 @@ class Ensc:
             "--json",
             *flags,
         ]
+        passes = choose_passes(problem, self.run()["us_per_run_step"])
+        self.command += [f"--steps={passes * BATCHES}", f"--calls={REPETITIONS}"]
 
-    def train(self):
+    def run(self):
         done = subprocess.run(self.command, capture_output=True, text=True)
         if done.returncode:
             raise Failure(done.stderr.strip())
-        self.reports.append(json.loads(done.stdout))
+        return json.loads(done.stdout)
+
+    def train(self):
+        self.reports.append(self.run())
         return self.reports[-1]["us_per_run_step"]
 
     def details(self):

@@ -25,6 +25,7 @@ struct Settings {
   CompileOptions compile;
   int64_t steps = 0;       ///< Of one call; 0: chooseSteps.
   int64_t stepsBefore = 0; ///< Done before anything is timed.
+  int64_t calls = 0;       ///< That are timed; 0: as many as take a while.
 
   int64_t stepsOfCall() const { return steps ? steps : chooseSteps(model); }
   /// Threads that a measurement uses.
@@ -38,15 +39,19 @@ struct Way {
   RunSchedule schedule = RunSchedule::Auto;
 };
 
+/// Calls that are timed at least: the first ones may be disturbed.
+constexpr int64_t fewestCalls = 3;
+
 /// Microseconds of one step of one run.
 using Rate = Timing;
 
 /// Times several ways in turn, after one call of each for warmth (or after
-/// `stepsBefore` steps): `seconds` in all, or longer.
+/// `stepsBefore` steps): `seconds` in all and at least `calls` calls of each.
 Expected<std::vector<Rate>> measureRates(const CompiledModel &compiled,
                                          const std::vector<Way> &ways,
                                          double seconds,
-                                         int64_t stepsBefore = 0);
+                                         int64_t stepsBefore = 0,
+                                         int64_t calls = fewestCalls);
 
 //===----------------------------------------------------------------------===//
 // Commands

@@ -64,7 +64,7 @@ std::string Flags::text(const std::string &name,
 }
 
 Expected<int64_t> Flags::integer(const std::string &name, int64_t otherwise,
-                                 int64_t least) const {
+                                 int64_t least, int64_t most) const {
   auto found = values.find(name);
   if (found == values.end())
     return otherwise;
@@ -72,9 +72,13 @@ Expected<int64_t> Flags::integer(const std::string &name, int64_t otherwise,
   char *end = nullptr;
   errno = 0;
   long long value = std::strtoll(text.c_str(), &end, 10);
-  if (text.empty() || *end || errno == ERANGE || value < least)
-    return invalid("--" + name + " must be a whole number of " +
-                   std::to_string(least) + " or more, got '" + text + "'");
+  if (text.empty() || *end || errno == ERANGE || value < least || value > most)
+    return invalid("--" + name + " must be a whole number " +
+                   (most == INT64_MAX
+                        ? "of " + std::to_string(least) + " or more"
+                        : "from " + std::to_string(least) + " to " +
+                              std::to_string(most)) +
+                   ", got '" + text + "'");
   return value;
 }
 

@@ -41,9 +41,9 @@ public:
   /// The value of a flag, or `otherwise`.
   std::string text(const std::string &name, const std::string &otherwise) const;
 
-  /// The same as a whole number of `least` or more.
+  /// The same as a whole number from `least` to `most`.
   Expected<int64_t> integer(const std::string &name, int64_t otherwise,
-                            int64_t least) const;
+                            int64_t least, int64_t most = INT64_MAX) const;
 
 private:
   std::vector<std::string> positional_;

@@ -19,10 +19,9 @@ int Settings::usedThreads() const {
   return threads > 0 ? threads : availableThreads();
 }
 
-Expected<std::vector<Rate>> bench::measureRates(const CompiledModel &compiled,
-                                                const std::vector<Way> &ways,
-                                                double seconds,
-                                                int64_t stepsBefore) {
+Expected<std::vector<Rate>>
+bench::measureRates(const CompiledModel &compiled, const std::vector<Way> &ways,
+                    double seconds, int64_t stepsBefore, int64_t calls) {
   std::vector<Training> trainings;
   std::vector<CallOptions> options;
   for (const Way &way : ways) {
@@ -47,7 +46,7 @@ Expected<std::vector<Rate>> bench::measureRates(const CompiledModel &compiled,
     works.push_back(
         [&, i] { return trainings[i].advance(compiled.steps, options[i]); });
   }
-  Expected<std::vector<Timing>> rates = alternate(seconds, works);
+  Expected<std::vector<Timing>> rates = alternate(seconds, calls, works);
   if (!rates)
     return rates;
   for (size_t i = 0; i < ways.size(); ++i) {
@@ -65,12 +64,13 @@ Expected<Json> bench::measureModel(const Settings &settings) {
       CompiledModel::compile(model, settings.stepsOfCall(), settings.compile);
   if (!compiled)
     return compiled.error();
-  constexpr double seconds = 0.6;
+  double seconds = settings.calls ? 0.0 : 0.6;
+  int64_t calls = settings.calls ? settings.calls : fewestCalls;
   Way way = {settings.runs, settings.usedThreads(), settings.schedule};
   // Before and after: the clock of a CPU changes.
   double before = measurePeakFlops(way.threads);
   Expected<std::vector<Rate>> rates =
-      measureRates(*compiled, {way}, seconds, settings.stepsBefore);
+      measureRates(*compiled, {way}, seconds, settings.stepsBefore, calls);
   if (!rates)
     return rates.error();
   const Rate &rate = rates->front();

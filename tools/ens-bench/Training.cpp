@@ -111,9 +111,8 @@ Status Training::advance(int64_t steps, const CallOptions &options) {
 //===----------------------------------------------------------------------===//
 
 Expected<std::vector<Timing>>
-bench::alternate(double seconds,
+bench::alternate(double seconds, int64_t least,
                  const std::vector<std::function<Status()>> &works) {
-  constexpr int64_t least = 3;
   std::vector<std::vector<double>> times(works.size());
   std::vector<std::clock_t> ticks(works.size());
   double total = 0.0;

@@ -71,9 +71,10 @@ struct Timing {
 };
 
 /// Repeats several pieces of work in turn, so that they meet the same machine,
-/// until the repetitions take `seconds` in all, at least three times.
+/// until the repetitions take `seconds` in all, each at least `least` times.
 Expected<std::vector<Timing>>
-alternate(double seconds, const std::vector<std::function<Status()>> &works);
+alternate(double seconds, int64_t least,
+          const std::vector<std::function<Status()>> &works);
 
 } // namespace ensc::bench
 

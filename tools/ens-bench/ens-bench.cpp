@@ -10,7 +10,9 @@
 #include "Program.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <sstream>
 
 using namespace ensc;
 using namespace ensc::bench;
@@ -22,18 +24,22 @@ struct Command {
   Expected<Json> (*measure)(const Settings &);
   int64_t runs; ///< Without --runs.
   bool takesModel;
+  /// Flags that would change nothing, which are refused, separated by spaces.
+  const char *refused;
 };
 } // namespace
 
-static constexpr Command measureOne = {"", "", measureModel, 64, true};
+static constexpr Command measureOne = {"", "", measureModel, 64, true, ""};
 static constexpr Command commands[] = {
-    {"scaling", "all threads against one", measureScaling, 64, true},
+    {"scaling", "all threads against one", measureScaling, 64, true,
+     "steps-before calls print-program"},
     {"counts", "N runs at once against N calls of one run, N = 1, 2, ...",
-     measureCounts, 64, true},
+     measureCounts, 64, true, "steps-before calls print-program threads"},
     {"stopping", "90 % of the runs stop after 10 % of the steps",
-     measureStopping, 1024, true},
+     measureStopping, 1024, true, "steps-before calls print-program steps"},
     {"schedules", "the choice of schedule over 72 models (minutes)",
-     compareSchedules, 64, false},
+     compareSchedules, 64, false,
+     "steps-before calls print-program batch optimizer schedule"},
 };
 
 static constexpr const char *usage =
@@ -50,12 +56,13 @@ static const std::vector<Flag> &knownFlags() {
       {"batch", "B", "examples per step (32)"},
       {"optimizer", "sgd|adam", "how parameters are updated (adam)"},
       {"runs", "N", "runs that are trained at once (64; stopping: 1024)"},
-      {"threads", "T", "threads (one per core)"},
+      {"threads", "T", "threads, at most 1024 (one per core)"},
       {"schedule", "auto|solo|lanes", "how runs are advanced (auto)"},
-      {"lanes", "8|16", "runs per group in lanes (16)"},
+      {"lanes", "8|16", "runs per group in lanes (as the CPU's vectors hold)"},
       {"cpu", "NAME", "the CPU to compile for (native)"},
       {"steps", "S", "steps of one call (some 20 ms of work)"},
       {"steps-before", "S", "steps to train before timing (0)"},
+      {"calls", "C", "calls to time (as many as take 0.6 s)"},
       {"no-cache", "", "compile, even if the program is kept on disk"},
       {"print-program", "", "print the program, and stop"},
       {"json", "", "print one JSON object"},
@@ -66,6 +73,29 @@ static const std::vector<Flag> &knownFlags() {
 
 static Error invalid(const std::string &message) {
   return Error(ErrorKind::InvalidArgument, message);
+}
+
+static bool takes(const Command &command, const std::string &flag) {
+  std::istringstream refused(command.refused);
+  for (std::string name; refused >> name;)
+    if (name == flag)
+      return false;
+  return true;
+}
+
+/// Fails on a flag that a command does not take, and says which ones do.
+static Status checkFlags(const Flags &flags, const Command &command) {
+  for (const Flag &flag : knownFlags()) {
+    if (!flags.has(flag.name) || takes(command, flag.name))
+      continue;
+    std::string others = "a measurement without a command";
+    for (const Command &other : commands)
+      if (takes(other, flag.name))
+        others += std::string(", ") + other.name;
+    return invalid(std::string(command.name) + " takes no --" + flag.name +
+                   "; these do: " + others);
+  }
+  return Status::success();
 }
 
 /// The choice that a flag names, the first one without it.
@@ -88,16 +118,17 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
   struct Number {
     const char *name;
     int64_t *value;
-    int64_t least;
+    int64_t least, most = INT64_MAX;
   };
   for (Number number : {Number{"batch", &settings.model.batch, 1},
                         {"runs", &settings.runs, 1},
-                        {"threads", &threads, 1},
-                        {"lanes", &lanes, 8},
+                        {"threads", &threads, 1, 1024},
+                        {"lanes", &lanes, 8, 16},
                         {"steps", &settings.steps, 1},
-                        {"steps-before", &settings.stepsBefore, 0}}) {
+                        {"steps-before", &settings.stepsBefore, 0},
+                        {"calls", &settings.calls, 1}}) {
     Expected<int64_t> value =
-        flags.integer(number.name, *number.value, number.least);
+        flags.integer(number.name, *number.value, number.least, number.most);
     if (!value)
       return value.error();
     *number.value = *value;
@@ -209,6 +240,8 @@ static Status run(const std::vector<std::string> &arguments) {
     return Status::success();
   }
   const Command &command = findCommand(*flags);
+  if (Status status = checkFlags(*flags, command); !status)
+    return status;
   Expected<Settings> settings = readSettings(*flags, command);
   if (!settings)
     return settings.error();

@@ -51,6 +51,20 @@ TEST(Flags, SayWhatIsWrong) {
                   text + "'");
 }
 
+TEST(Flags, NumbersMayHaveALargestValue) {
+  for (auto [text, error] :
+       {std::pair("1024", ""),
+        {"1025", "--runs must be a whole number from 1 to 1024, got '1025'"},
+        {"4294967297",
+         "--runs must be a whole number from 1 to 1024, got '4294967297'"}}) {
+    Expected<Flags> flags =
+        Flags::parse({std::string("--runs=") + text}, known);
+    ASSERT_TRUE(flags);
+    Expected<int64_t> runs = flags->integer("runs", 64, 1, 1024);
+    EXPECT_EQ(runs ? "" : runs.error().message(), error);
+  }
+}
+
 TEST(Flags, AreDescribed) {
   EXPECT_NE(describe(known).find("--runs=N"), std::string::npos);
   EXPECT_NE(describe(known).find("as one object"), std::string::npos);

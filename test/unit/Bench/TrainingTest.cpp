@@ -94,21 +94,22 @@ TEST(Training, CountsWhatARunHasOfItsOwn) {
 
 TEST(Timing, WorksTakeTurns) {
   std::string turns;
-  auto timings = alternate(0.0, {[&] {
-                                   turns += "a";
-                                   return Status::success();
-                                 },
-                                 [&] {
-                                   turns += "b";
-                                   return Status::success();
-                                 }});
+  auto timings = alternate(0.0, 3,
+                           {[&] {
+                              turns += "a";
+                              return Status::success();
+                            },
+                            [&] {
+                              turns += "b";
+                              return Status::success();
+                            }});
   ASSERT_TRUE(timings);
   EXPECT_EQ(turns, "ababab");
   ASSERT_EQ(timings->size(), 2u);
   EXPECT_LE((*timings)[0].best, (*timings)[0].median);
 
-  auto failed =
-      alternate(0.0, {[] { return Status(Error(ErrorKind::Internal, "no")); }});
+  auto failed = alternate(
+      0.0, 3, {[] { return Status(Error(ErrorKind::Internal, "no")); }});
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().message(), "no");
 }
