@@ -18,11 +18,16 @@
 
 using namespace ensc;
 
+bool ensc::initializeTarget() {
+  // LLVM's registry of targets has no lock.
+  static const bool failed = llvm::InitializeNativeTarget() ||
+                             llvm::InitializeNativeTargetAsmPrinter();
+  return !failed;
+}
+
 static llvm::Expected<const llvm::Target *> lookupTarget() {
-  // Once: several threads may ask at the same time.
-  [[maybe_unused]] static const bool failed =
-      llvm::InitializeNativeTarget() ||
-      llvm::InitializeNativeTargetAsmPrinter();
+  if (!initializeTarget())
+    return llvm::createStringError("LLVM was built without this CPU");
   std::string message;
   llvm::Triple triple(llvm::sys::getProcessTriple());
   const llvm::Target *target =

@@ -7,9 +7,10 @@
 
 #include "ensc/Execution/Jit.h"
 
+#include "ensc/Emit/Target.h"
+
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/TargetSelect.h"
 
 using namespace ensc;
 
@@ -27,8 +28,8 @@ static Error asError(llvm::Error error) {
 
 Expected<std::unique_ptr<Jit>>
 Jit::load(llvm::ArrayRef<llvm::StringRef> objects) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  if (!initializeTarget())
+    return Error(ErrorKind::Internal, "LLVM was built without this CPU");
   llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> engine =
       llvm::orc::LLJITBuilder().create();
   if (!engine)

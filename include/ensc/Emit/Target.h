@@ -19,6 +19,10 @@ class TargetMachine;
 
 namespace ensc {
 
+/// Makes the code generator for the CPU of this machine known to LLVM. Any
+/// number of threads may call it at once. Returns whether there is one.
+bool initializeTarget();
+
 /// A CPU and what it can do.
 struct TargetCpu {
   std::string name;     ///< As LLVM spells it, never "native".

@@ -7,10 +7,14 @@
 
 #include "ensc/Execution/Jit.h"
 #include "ensc/API/Compiler.h"
+#include "ensc/Emit/Target.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
+#include <thread>
+#include <vector>
 
 using namespace ensc;
 
@@ -39,6 +43,20 @@ TEST(Jit, FindsTheSymbolsOfAnObject) {
   Expected<void *> missing = (*jit)->lookup("g_solo");
   ASSERT_FALSE(missing);
   EXPECT_NE(missing.error().message().find("g_solo"), std::string::npos);
+}
+
+TEST(Jit, SeveralThreadsMayLoadAndCompileAtOnce) {
+  std::string object = compileObject();
+  std::atomic<int> loaded{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      loaded += bool(Jit::load(llvm::StringRef(object)));
+      loaded += bool(resolveCpu("native"));
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(loaded, 8);
 }
 
 TEST(Jit, RefusesWhatIsNoObject) {
