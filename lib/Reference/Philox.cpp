@@ -47,8 +47,10 @@ uint32_t PhiloxStream::word(int64_t element) {
 }
 
 int64_t PhiloxStream::doubleWord(int64_t element) {
-  uint64_t low = word(2 * element);
-  uint64_t high = word(2 * element + 1);
+  // Element numbers wrap, as all integers do.
+  uint64_t first = 2 * static_cast<uint64_t>(element);
+  uint64_t low = word(static_cast<int64_t>(first));
+  uint64_t high = word(static_cast<int64_t>(first + 1));
   return static_cast<int64_t>(low | high << 32);
 }
 

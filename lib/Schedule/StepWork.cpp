@@ -12,7 +12,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -25,17 +26,30 @@ static int64_t loopDepth(Operation *op) {
   return depth;
 }
 
+/// Programs may describe more work than a number holds.
+static int64_t multiply(int64_t a, int64_t b) {
+  int64_t product;
+  return llvm::MulOverflow(a, b, product) ? std::numeric_limits<int64_t>::max()
+                                          : product;
+}
+
 static int64_t productOf(ArrayRef<int64_t> extents) {
   int64_t product = 1;
   for (int64_t extent : extents)
-    product *= extent;
+    product = multiply(product, extent);
   return product;
 }
 
+static int64_t pointsOf(Operation *phase) {
+  if (auto map = dyn_cast<MapOp>(phase))
+    return productOf(map.getDomain());
+  auto contract = cast<ContractOp>(phase);
+  return multiply(productOf(contract.getDomain()),
+                  productOf(contract.getOver()));
+}
+
 static int64_t flopsOf(ContractOp contract, int64_t lanes) {
-  int64_t products =
-      productOf(contract.getDomain()) * productOf(contract.getOver());
-  return 2 * products / (contract.getLanes() ? lanes : 1);
+  return multiply(2, pointsOf(contract) / (contract.getLanes() ? lanes : 1));
 }
 
 namespace {
@@ -43,23 +57,22 @@ namespace {
 class Traffic {
 public:
   void add(Operation *phase) {
-    int64_t points = 1;
-    if (auto contract = dyn_cast<ContractOp>(phase))
-      points = productOf(contract.getDomain()) * productOf(contract.getOver());
-    else
-      points = productOf(cast<MapOp>(phase).getDomain());
-    phase->walk([&](FoldOp fold) { points *= productOf(fold.getOver()); });
-    llvm::SetVector<Value> read, written;
-    phase->walk([&](memref::LoadOp load) { read.insert(load.getMemRef()); });
-    phase->walk(
-        [&](memref::StoreOp store) { written.insert(store.getMemRef()); });
-    for (Value buffer : read)
-      moved += touch(buffer, points);
-    for (Value buffer : written)
-      moved += touch(buffer, points);
+    Bytes read, written;
+    phase->walk([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        reach(read, load.getMemRef(), op, phase);
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        reach(written, store.getMemRef(), op, phase);
+    });
+    for (const Bytes &bytes : {read, written})
+      for (auto [buffer, most] : bytes) {
+        moved += most;
+        int64_t &touched = touched_[buffer];
+        touched = std::max(touched, most);
+      }
   }
 
-  int64_t distinct() const {
+  int64_t touched() const {
     int64_t bytes = 0;
     for (auto [buffer, most] : touched_)
       bytes += most;
@@ -69,19 +82,24 @@ public:
   int64_t moved = 0;
 
 private:
-  /// The bytes of a buffer that `points` accesses reach at most.
-  int64_t touch(Value buffer, int64_t points) {
+  using Bytes = llvm::DenseMap<Value, int64_t>;
+
+  /// The bytes of a buffer that an access in a phase reaches at most.
+  static void reach(Bytes &bytes, Value buffer, Operation *access,
+                    Operation *phase) {
     if (isa_and_present<SharedOp, TableOp>(buffer.getDefiningOp()))
-      return 0;
+      return;
+    int64_t points = pointsOf(phase);
+    for (auto fold = access->getParentOfType<FoldOp>(); fold;
+         fold = fold->getParentOfType<FoldOp>())
+      points = multiply(points, productOf(fold.getOver()));
     auto type = cast<MemRefType>(buffer.getType());
-    int64_t bytes = std::min(type.getNumElements(), points) *
-                    ((type.getElementTypeBitWidth() + 7) / 8);
-    int64_t &most = touched_[buffer];
-    most = std::max(most, bytes);
-    return bytes;
+    int64_t &most = bytes[buffer];
+    most = std::max(most, std::min(type.getNumElements(), points) *
+                              ((type.getElementTypeBitWidth() + 7) / 8));
   }
 
-  llvm::DenseMap<Value, int64_t> touched_;
+  Bytes touched_;
 };
 } // namespace
 
@@ -97,10 +115,10 @@ schedule::StepWork schedule::countStepWork(func::FuncOp entry, int64_t lanes) {
     if (!isa<MapOp, ContractOp>(op) || loopDepth(op) != deepest)
       return;
     if (auto contract = dyn_cast<ContractOp>(op))
-      work.flops += flopsOf(contract, lanes);
+      llvm::AddOverflow(work.flops, flopsOf(contract, lanes), work.flops);
     traffic.add(op);
   });
   work.bytesMoved = traffic.moved;
-  work.bytesTouched = traffic.distinct();
+  work.bytesTouched = traffic.touched();
   return work;
 }
