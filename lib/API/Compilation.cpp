@@ -72,10 +72,8 @@ Expected<TargetCpu> ensc::resolveOptions(const CompileOptions &options) {
   return std::move(*cpu);
 }
 
-Expected<Compilation> Compilation::start(const std::string &text,
-                                         const std::string &name,
-                                         const CompileOptions &options,
-                                         const std::string &from) {
+Expected<Compilation> Compilation::create(const CompileOptions &options,
+                                          const std::string &from) {
   Expected<TargetCpu> cpu = resolveOptions(options);
   if (!cpu)
     return cpu.error();
@@ -97,11 +95,36 @@ Expected<Compilation> Compilation::start(const std::string &text,
   // An error names its place; the whole operation, perhaps a module of a
   // thousand lines, would bury it.
   compilation.context->printOpOnDiagnostic(false);
+  return compilation;
+}
+
+Expected<Compilation> Compilation::start(const std::string &text,
+                                         const std::string &name,
+                                         const CompileOptions &options,
+                                         const std::string &from) {
+  Expected<Compilation> compilation = create(options, from);
+  if (!compilation)
+    return compilation;
   Expected<OwningOpRef<ModuleOp>> module =
-      parseModule(text, name, *compilation.context);
+      parseModule(text, name, *compilation->context);
   if (!module)
     return module.error();
-  compilation.module_ = std::move(*module);
+  compilation->module_ = std::move(*module);
+  return compilation;
+}
+
+Expected<Compilation> Compilation::resume(const std::string &bytes,
+                                          const std::string &name,
+                                          const CompileOptions &options,
+                                          const std::string &from) {
+  Expected<Compilation> compilation = create(options, from);
+  if (!compilation)
+    return compilation;
+  Expected<OwningOpRef<ModuleOp>> module =
+      readBytecode(bytes, name, *compilation->context);
+  if (!module)
+    return module.error();
+  compilation->module_ = std::move(*module);
   return compilation;
 }
 

@@ -44,6 +44,13 @@ public:
                                      const CompileOptions &options,
                                      const std::string &from = "");
 
+  /// Like start, from the bytecode that this process made after the phase
+  /// `from`.
+  static Expected<Compilation> resume(const std::string &bytes,
+                                      const std::string &name,
+                                      const CompileOptions &options,
+                                      const std::string &from);
+
   /// Runs the phases up to and including `phase`. A phase that the text has
   /// passed already is an error.
   Status advanceTo(const std::string &phase);
@@ -62,6 +69,10 @@ public:
 
 private:
   Compilation() = default;
+
+  /// A compilation without a module, whose text has reached the phase `from`.
+  static Expected<Compilation> create(const CompileOptions &options,
+                                      const std::string &from);
   Status run(std::optional<size_t> from, size_t until);
 
   std::shared_ptr<mlir::MLIRContext> context;

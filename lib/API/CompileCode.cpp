@@ -8,6 +8,7 @@
 #include "CompileCode.h"
 
 #include "Compilation.h"
+#include "LargeStack.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,7 +16,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/thread.h"
 
 #include <algorithm>
 
@@ -112,7 +112,7 @@ static Expected<CompiledCode> finishShare(const std::string &bytes,
                                           const std::string &name,
                                           const CompileOptions &options) {
   Expected<Compilation> compilation =
-      Compilation::start(bytes, name, options, /*from=*/"schedule");
+      Compilation::resume(bytes, name, options, /*from=*/"schedule");
   if (!compilation)
     return compilation.error();
   return finish(*compilation);
@@ -155,11 +155,9 @@ static Expected<CompiledCode> finishShares(Compilation &compilation,
     bytes.push_back(std::move(*written));
   }
   std::vector<std::optional<Expected<CompiledCode>>> results(shares.size());
-  // As much as the main thread usually has: both MLIR and LLVM recurse.
-  constexpr std::optional<unsigned> stackBytes = 8 << 20;
   std::vector<llvm::thread> threads;
   for (size_t i = 0; i < bytes.size(); ++i)
-    threads.emplace_back(stackBytes, [&, i] {
+    threads.emplace_back(compilingStackBytes, [&, i] {
       results[i + 1] = finishShare(bytes[i], name, options);
     });
   eraseOthers(compilation.module(), shares.front());

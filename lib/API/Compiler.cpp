@@ -10,6 +10,7 @@
 #include "Compilation.h"
 #include "CompileCode.h"
 #include "KeptProgram.h"
+#include "LargeStack.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Execution/Jit.h"
@@ -39,6 +40,10 @@ struct Compiler::Impl {
   Expected<Program> findOrCompile(const std::string &text,
                                   const std::string &name);
   Expected<Program> interpret(const std::string &text, const std::string &name);
+  Expected<std::string> emit(const std::string &text, const std::string &name,
+                             const EmitOptions &what);
+  Status emitLibrary(const std::string &text, const std::string &name,
+                     const EmitOptions &what, const std::string &path);
 };
 
 Compiler::Compiler(CompileOptions options) : impl(new Impl) {
@@ -103,9 +108,11 @@ Expected<Program> Compiler::Impl::findOrCompile(const std::string &text,
 
 Expected<Executable> Compiler::compile(const std::string &text,
                                        const std::string &name) {
-  Expected<Program> program = impl->options.backend == Backend::Interpret
-                                  ? impl->interpret(text, name)
-                                  : impl->findOrCompile(text, name);
+  Expected<Program> program = onLargeStack([&] {
+    return impl->options.backend == Backend::Interpret
+               ? impl->interpret(text, name)
+               : impl->findOrCompile(text, name);
+  });
   if (!program)
     return program.error();
   return Executable(std::move(*program));
@@ -157,25 +164,24 @@ static Status checkReachesCode(const EmitOptions &options) {
                    " stops before there is code to emit; use --emit=ir");
 }
 
-Expected<std::string> Compiler::emit(const std::string &text,
-                                     const std::string &name,
-                                     const EmitOptions &options) {
+Expected<std::string> Compiler::Impl::emit(const std::string &text,
+                                           const std::string &name,
+                                           const EmitOptions &what) {
   Expected<Compilation> compilation =
-      Compilation::start(text, name, impl->options, options.from);
+      Compilation::start(text, name, options, what.from);
   if (!compilation)
     return compilation.error();
-  ++impl->compilations;
-  if (options.kind == EmitKind::IR) {
-    std::string until =
-        options.until.empty() ? phaseNames().back() : options.until;
+  ++compilations;
+  if (what.kind == EmitKind::IR) {
+    std::string until = what.until.empty() ? phaseNames().back() : what.until;
     if (Status status = compilation->advanceTo(until); !status)
       return status.error();
     return print(compilation->module());
   }
-  if (options.kind != EmitKind::Explanation)
-    if (Status status = checkReachesCode(options); !status)
+  if (what.kind != EmitKind::Explanation)
+    if (Status status = checkReachesCode(what); !status)
       return status.error();
-  if (options.kind == EmitKind::Explanation) {
+  if (what.kind == EmitKind::Explanation) {
     if (Status status = compilation->advanceTo("schedule"); !status)
       return status.error();
     std::string explanation;
@@ -186,7 +192,7 @@ Expected<std::string> Compiler::emit(const std::string &text,
     explainKernels(compilation->module(), os);
     return explanation;
   }
-  return emitFinal(*compilation, options.kind);
+  return emitFinal(*compilation, what.kind);
 }
 
 /// `name` as a C macro, for an include guard.
@@ -197,16 +203,17 @@ static std::string includeGuard(llvm::StringRef name) {
   return guard;
 }
 
-Status Compiler::emitLibrary(const std::string &text, const std::string &name,
-                             const EmitOptions &options,
-                             const std::string &path) {
-  if (Status status = checkReachesCode(options); !status)
+Status Compiler::Impl::emitLibrary(const std::string &text,
+                                   const std::string &name,
+                                   const EmitOptions &what,
+                                   const std::string &path) {
+  if (Status status = checkReachesCode(what); !status)
     return status;
   Expected<Compilation> compilation =
-      Compilation::start(text, name, impl->options, options.from);
+      Compilation::start(text, name, options, what.from);
   if (!compilation)
     return compilation.error();
-  ++impl->compilations;
+  ++compilations;
   Expected<std::string> object = emitFinal(*compilation, EmitKind::Object);
   if (!object)
     return object.error();
@@ -226,4 +233,17 @@ Status Compiler::emitLibrary(const std::string &text, const std::string &name,
       header.str().str(),
       emitCHeader(compilation->manifest(),
                   includeGuard(llvm::sys::path::filename(header))));
+}
+
+Expected<std::string> Compiler::emit(const std::string &text,
+                                     const std::string &name,
+                                     const EmitOptions &options) {
+  return onLargeStack([&] { return impl->emit(text, name, options); });
+}
+
+Status Compiler::emitLibrary(const std::string &text, const std::string &name,
+                             const EmitOptions &options,
+                             const std::string &path) {
+  return onLargeStack(
+      [&] { return impl->emitLibrary(text, name, options, path); });
 }

@@ -7,20 +7,43 @@
 
 #include "ensc/Parse/Parse.h"
 
+#include "Nesting.h"
+
 #include "ensc/Support/DiagnosticCollector.h"
 
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Parser/Parser.h"
+
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace ensc;
 
-Expected<OwningOpRef<ModuleOp>> ensc::parseModule(const std::string &text,
-                                                  const std::string &name,
-                                                  MLIRContext &context) {
+static Expected<OwningOpRef<ModuleOp>> parse(const std::string &source,
+                                             const std::string &name,
+                                             MLIRContext &context) {
   DiagnosticCollector diagnostics(&context);
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
-      text, ParserConfig(&context), /*sourceName=*/name);
+      source, ParserConfig(&context), /*sourceName=*/name);
   if (!module)
     return Error(ErrorKind::InvalidModel, diagnostics.text());
   return module;
+}
+
+Expected<OwningOpRef<ModuleOp>> ensc::parseModule(const std::string &text,
+                                                  const std::string &name,
+                                                  MLIRContext &context) {
+  if (isBytecode(llvm::MemoryBufferRef(text, name)))
+    return Error(ErrorKind::InvalidModel,
+                 name + ": error: this is MLIR bytecode, but ensc reads text; "
+                        "ens-opt prints bytecode as text");
+  if (Status status = checkNesting(text, name); !status)
+    return status.error();
+  return parse(text, name, context);
+}
+
+Expected<OwningOpRef<ModuleOp>> ensc::readBytecode(const std::string &bytes,
+                                                   const std::string &name,
+                                                   MLIRContext &context) {
+  return parse(bytes, name, context);
 }

@@ -17,11 +17,18 @@
 
 namespace ensc {
 
-/// Parses and verifies MLIR text (or bytecode) of any phase. `name` is what
-/// locations call it. Errors give file, line and column.
+/// Parses and verifies MLIR text of any phase. `name` is what locations call
+/// it. Errors give file, line and column. Bytecode is an error, and so is text
+/// whose brackets nest deeper than MLIR's recursion is sure to reach.
 Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseModule(const std::string &text, const std::string &name,
             mlir::MLIRContext &context);
+
+/// Reads a module that this process wrote as bytecode. MLIR's reader trusts the
+/// bytes, so they must not come from anybody else.
+Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+readBytecode(const std::string &bytes, const std::string &name,
+             mlir::MLIRContext &context);
 
 } // namespace ensc
 

@@ -1,0 +1,30 @@
+"""Writes text whose brackets nest: make_nested.py KIND DEPTH FILE.
+
+KIND is if, unclosed, list or tuple.
+"""
+
+import sys
+
+kind, depth, path = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+if kind in ("if", "unclosed"):
+    head = (
+        "func.func @f(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {\n"
+        "  %p = tensor.extract %c[] : tensor<i1>\n"
+    )
+    ends = "".join(
+        f"scf.yield %y{i + 1} : tensor<f32>\n"
+        "} else {\nscf.yield %x : tensor<f32>\n}\n"
+        for i in reversed(range(depth))
+    )
+    text = head + "".join(
+        f"%y{i} = scf.if %p -> (tensor<f32>) {{\n" for i in range(depth)
+    )
+    if kind == "if":
+        text += f"%y{depth} = ens.exp %x : tensor<f32>\n{ends}"
+        text += "return %y0 : tensor<f32>\n}\n"
+elif kind == "list":
+    text = f"module attributes {{x.y = {'[' * depth}{']' * depth}}} {{}}\n"
+else:
+    text = f"func.func private @f({'tuple<' * depth}f32{'>' * depth})\n"
+with open(path, "w", encoding="utf-8") as file:
+    file.write(text)
