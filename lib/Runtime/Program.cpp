@@ -7,6 +7,8 @@
 
 #include "ensc/Runtime/Program.h"
 
+#include "ElfFile.h"
+
 #include <dlfcn.h>
 
 using namespace ensc;
@@ -38,6 +40,8 @@ Program::link(Manifest manifest, std::shared_ptr<void> owner,
 Expected<Program> Program::open(const std::string &path) {
   // A name without a slash would be searched for in the system's directories.
   std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  if (Status status = checkElfFile(file); !status)
+    return status.error();
   void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error(ErrorKind::Io, std::string("cannot load ") + dlerror());

@@ -97,6 +97,20 @@ TEST_F(Library, AnotherVersionIsRefused) {
                     "runtime has version 1; compile it again");
 }
 
+TEST_F(Library, TruncatedLibrariesAreRefused) {
+  std::string bytes = read(path);
+  std::string torn = testing::TempDir() + "/ensc_torn_library.so";
+  for (size_t size : {size_t{0}, size_t{1}, size_t{63}, size_t{64}, size_t{200},
+                      size_t{4096}, bytes.size() / 4, bytes.size() / 2,
+                      3 * bytes.size() / 4, bytes.size() - 1}) {
+    std::ofstream(torn, std::ios::binary) << bytes.substr(0, size);
+    EXPECT_EQ(errorOf(torn).find("cannot load " + torn + ": "), 0u)
+        << size << ": " << errorOf(torn);
+  }
+  std::ofstream(torn, std::ios::binary) << bytes;
+  EXPECT_EQ(errorOf(torn), "no error");
+}
+
 TEST_F(Library, WhatIsNoLibraryOfEnscIsRefused) {
   std::string text = testing::TempDir() + "/ensc_no_library.so";
   std::ofstream(text) << "no library\n";
