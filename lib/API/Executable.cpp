@@ -10,6 +10,7 @@
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -65,6 +66,8 @@ Executable::findEntry(const std::string &name,
   const ManifestEntry *entry = manifest().findEntry(name);
   if (entry && options.runs < 0)
     return Error(ErrorKind::InvalidArgument, "the number of runs is negative");
+  if (Status status = checkThreads("threads", options.threads); !status)
+    return status.error();
   if (entry && (options.beginStep < 0 || options.endStep < options.beginStep))
     return Error(ErrorKind::InvalidArgument,
                  "steps count upwards from 0, got the steps from " +

@@ -9,6 +9,7 @@
 
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Suggest.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <cmath>
@@ -92,6 +93,8 @@ Status ensc::checkFitOptions(const LearnerEntries &entries,
     return invalid("run " + std::to_string(*options.onlyRun) +
                    " is not one of the " + std::to_string(options.runs) +
                    " runs, which are counted from 0");
+  if (Status status = checkThreads("threads", options.threads); !status)
+    return status;
   if (options.maxMemory < 0)
     return invalid("the limit of memory must not be negative, got " +
                    std::to_string(options.maxMemory));

@@ -7,6 +7,7 @@
 
 #include "ensc/Runtime/Groups.h"
 #include "ensc/Runtime/Memory.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -146,6 +147,15 @@ int ensc::availableThreads() {
   if (sched_getaffinity(0, sizeof(set), &set) == 0)
     return std::max(1, CPU_COUNT(&set));
   return 1;
+}
+
+Status ensc::checkThreads(const std::string &what, int threads) {
+  constexpr int mostThreads = 1024;
+  if (threads >= 0 && threads <= mostThreads)
+    return Status::success();
+  return Error(ErrorKind::InvalidArgument,
+               what + " must be from 1 to " + std::to_string(mostThreads) +
+                   ", or 0 for one per core, got " + std::to_string(threads));
 }
 
 void ensc::parallelFor(int64_t items, int threads,

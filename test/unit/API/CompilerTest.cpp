@@ -82,6 +82,11 @@ TEST_P(CompilerOf, CallsSayWhatIsWrong) {
             "argument 'x' of @scale is shared and must be 2xf32, got 3xf32");
   EXPECT_EQ(errorOf("scale", {column(0), x}, -1),
             "the number of runs is negative");
+  CallOptions options;
+  options.threads = -3;
+  EXPECT_EQ(
+      executable->call("scale", {column(1), x}, options).error().message(),
+      "threads must be from 1 to 1024, or 0 for one per core, got -3");
 }
 
 TEST_P(CompilerOf, CallsWriteIntoMemoryThatExists) {
@@ -137,9 +142,10 @@ TEST(Compiler, OptionsAreChecked) {
             "lanes must be 8 or 16, or 0 for none, got 4");
   CompileOptions entries;
   entries.entries = {"none"};
-  EXPECT_NE(Compiler(entries).compile(program).error().message().find(
-                "the program has no function 'none' to compile; it has scale"),
-            std::string::npos);
+  EXPECT_NE(
+      Compiler(entries).compile(program).error().message().find(
+          "the program has no public function 'none' to compile; it has scale"),
+      std::string::npos);
   Expected<Executable> missing = Compiler().compileFile("/none.mlir");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().kind(), ErrorKind::Io);

@@ -204,6 +204,10 @@ TEST_F(MemoryPlanning, ALimitThatIsTooLowSaysTheLeast) {
                          " bytes; raise it or use fewer runs"),
             std::string::npos)
       << message;
+  options.threads = 2000;
+  EXPECT_EQ(learner.planMemory(options).error().message(),
+            "threads must be from 1 to 1024, or 0 for one per core, got 2000");
+  options.threads = 1;
   options.maxMemory = -1;
   report = learner.fit(options);
   ASSERT_FALSE(report);
