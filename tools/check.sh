@@ -2,10 +2,11 @@
 # Builds what is missing, installing it first, and runs every test: lit,
 # GoogleTest and Python, then the tests without LLVM under sanitizers. Prints
 # how the build and the tests kept to their budgets, and ends with a line
-# "N passed, M failed". Arguments: none.
+# "N passed, M failed". Arguments: none, or --help.
 set -euo pipefail
 # shellcheck source=tools/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+take_no_arguments "$@"
 cd "$ENSC_ROOT"
 
 cores=$(nproc)

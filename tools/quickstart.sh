@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # From a fresh Debian 12 to 64 trained networks: installs what is missing,
-# builds ensc into build/, trains the digits ensemble and prints its leaderboard.
+# builds ensc into build/ (log: build/build.log), trains the digits ensemble and
+# prints its leaderboard. Arguments: none, or --help.
 set -euo pipefail
 # shellcheck source=tools/setup.sh
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+take_no_arguments "$@"
 cd "$ENSC_ROOT"
 
 install_packages

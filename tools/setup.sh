@@ -21,6 +21,18 @@ fail() {
   exit 1
 }
 
+# Answers --help with the comment at the head of the script.
+take_no_arguments() {
+  [ $# -gt 0 ] || return 0
+  case $1 in
+  -h | --help)
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+  esac
+  fail "unknown argument '$1'; ${0##*/} takes none but --help"
+}
+
 # Runs a command as root, or says how a person can.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
@@ -103,6 +115,15 @@ configure() {
     { cat "$log" >&2 && fail "configuring $directory failed"; }
 }
 
+# Shows ninja's count in one line of a terminal, and nothing elsewhere.
+show_progress() {
+  local line
+  while IFS= read -r line; do
+    if [ -t 1 ] && [[ $line == \[* ]]; then printf '\r\033[K%.79s' "$line"; fi
+  done
+  if [ -t 1 ]; then printf '\r\033[K'; fi
+}
+
 # build DIRECTORY [TARGET...]: quiet where everything is up to date.
 build() {
   local directory=$1 log=$1/build.log
@@ -110,7 +131,7 @@ build() {
   if ninja -C "$directory" -n "$@" | grep -q 'no work to do'; then
     return 0
   fi
-  say "building $directory ${*:-}"
-  ninja -C "$directory" "$@" >"$log" 2>&1 ||
+  say "building $directory ${*:-} (log: $log)"
+  ninja -C "$directory" "$@" 2>&1 | tee "$log" | show_progress ||
     { grep -v '^\[' "$log" >&2 && fail "building $directory failed"; }
 }
