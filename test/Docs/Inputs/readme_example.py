@@ -4,8 +4,6 @@ import pathlib
 import re
 import sys
 
-import numpy as np
-
 readme, directory = sys.argv[1], pathlib.Path(sys.argv[2])
 text = pathlib.Path(readme).read_text(encoding="utf-8")
 program = re.search(r"```mlir\n(.*?)```", text, re.S).group(1)
@@ -15,5 +13,6 @@ command, table = re.search(
 (directory / "line.mlir").write_text(program, encoding="utf-8")
 (directory / "command.sh").write_text(command + "\n", encoding="utf-8")
 (directory / "expected.txt").write_text(table, encoding="utf-8")
-x = np.arange(4, dtype=np.float32)
-np.savez(directory / "line.npz", x=x, y=2 * x + 1)
+(directory / "data.py").write_text(
+    re.search(r"```python\n(.*?)```", text, re.S).group(1), encoding="utf-8"
+)
