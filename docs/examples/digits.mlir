@@ -19,9 +19,11 @@ func.func @init(%seed: tensor<i64> {ens.name = "seed", ens.role = "seed"})
 }
 
 // One logit per class for each image of a batch.
-func.func @logits(%w1: tensor<64x32xf32>, %b1: tensor<32xf32>,
-                  %w2: tensor<32x10xf32>, %b2: tensor<10xf32>,
-                  %x: tensor<32x64xf32>) -> tensor<32x10xf32> {
+func.func @logits(
+    %w1: tensor<64x32xf32> {ens.name = "w1"}, %b1: tensor<32xf32> {ens.name = "b1"},
+    %w2: tensor<32x10xf32> {ens.name = "w2"}, %b2: tensor<10xf32> {ens.name = "b2"},
+    %x: tensor<32x64xf32> {ens.name = "x", ens.role = "data"})
+    -> (tensor<32x10xf32> {ens.name = "logits"}) {
   %z = ens.dot %x, %w1 lhs_contract = [1] rhs_contract = [0]
       : (tensor<32x64xf32>, tensor<64x32xf32>) -> tensor<32x32xf32>
   %b1_rows = ens.broadcast %b1 dims = [1] : tensor<32xf32> to tensor<32x32xf32>

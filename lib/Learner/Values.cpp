@@ -199,9 +199,9 @@ Expected<std::vector<double>> Values::expand(int64_t runs) const {
   if (std::optional<int64_t> given = count(); given && *given != runs)
     return Error(ErrorKind::InvalidArgument,
                  option_ + "=" + text_ + " gives " + std::to_string(*given) +
-                     " values, but " + std::to_string(runs) +
-                     (runs == 1 ? " run needs 1" : " runs need that many") +
-                     " (a single value serves all runs)");
+                     " values for " + std::to_string(runs) +
+                     (runs == 1 ? " run" : " runs") +
+                     "; give one for each run, or a single one for all");
   size_t count = static_cast<size_t>(std::max<int64_t>(runs, 0));
   std::vector<double> values(count, numbers_.front());
   if (kind_ == Kind::List && numbers_.size() > 1)

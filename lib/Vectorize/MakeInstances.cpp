@@ -58,7 +58,7 @@ FailureOr<SmallVector<func::FuncOp>> MakeInstances::findEntries() {
   for (const std::string &name : entries) {
     auto function = module.lookupSymbol<func::FuncOp>(name);
     if (!function)
-      return module.emitError("the program has no function '")
+      return module.emitError("the program has no public function '")
              << name << "' to compile; it has " << listFunctions(module);
     found.push_back(function);
   }

@@ -6,7 +6,7 @@
 // RUN: not ens-opt %s --ens-make-instances="per-run=n" 2>&1 | FileCheck %s --check-prefix=INDEX
 // RUN: not ens-opt %s --ens-make-instances="lanes=4" 2>&1 | FileCheck %s --check-prefix=LANES
 
-// NOBODY: error: the program has no function 'nobody' to compile; it has 
+// NOBODY: error: the program has no public function 'nobody' to compile; it has 
 // DECLARED: :[[#@LINE+19]]:1: error: 'func.func' op cannot be an entry: it has no body
 // UNKNOWN: error: expects an entry with an argument named 'z', which is to differ between runs
 // INDEX: error: 'func.func' op argument 'n' cannot differ between runs: it is 'index', not a tensor

@@ -9,7 +9,10 @@
 
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Artifact/Npz.h"
+#include "ensc/Artifact/Safetensors.h"
 #include "ensc/Runtime/Memory.h"
+#include "ensc/Runtime/Suggest.h"
+#include "ensc/Runtime/Threads.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -130,22 +133,32 @@ Status tool::checkFlags(int64_t runs) {
   constexpr int64_t bytesPerRun = 256;
   if (Status status = checkFits("the plan", runs, bytesPerRun); !status)
     return status;
-  constexpr int mostThreads = 1024;
-  if (threadCount < 0 || threadCount > mostThreads)
-    return Error(ErrorKind::InvalidArgument,
-                 "--threads must be from 1 to " + std::to_string(mostThreads) +
-                     ", or 0 for one per core, got " +
-                     std::to_string(threadCount));
-  return Status::success();
+  return checkThreads("--threads", threadCount);
+}
+
+static Expected<Tensor> readFromSafetensors(const std::string &file,
+                                            const std::string &key) {
+  Expected<Safetensors> content = readSafetensors(file);
+  if (!content)
+    return content.error();
+  if (const Tensor *tensor = content->find(key))
+    return *tensor;
+  std::vector<std::string> names;
+  for (const NamedTensor &tensor : content->tensors)
+    names.push_back(tensor.name);
+  return Error(ErrorKind::InvalidData,
+               file + " has no tensor '" + key + "'" + suggest(key, names));
 }
 
 Expected<Tensor> tool::readTensor(const std::string &place) {
   llvm::StringRef text(place);
   auto [file, key] = text.rsplit(':');
-  if (text.ends_with(".npz"))
+  if (text.ends_with(".npz") || text.ends_with(".safetensors"))
     return Error(ErrorKind::InvalidArgument,
                  place + " holds several arrays; name one as " + place +
                      ":key");
+  if (file.ends_with(".safetensors"))
+    return readFromSafetensors(file.str(), key.str());
   if (!file.ends_with(".npz"))
     return readNpy(place);
   Expected<NpzFile> archive = NpzFile::open(file.str());

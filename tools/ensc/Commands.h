@@ -46,7 +46,7 @@ RunSchedule schedule();
 /// Checks the flags that the compiler does not see.
 Status checkFlags(int64_t runs);
 
-/// Reads `file.npy` or `file.npz:key`.
+/// Reads `file.npy`, `file.npz:key` or `file.safetensors:key`.
 Expected<Tensor> readTensor(const std::string &place);
 
 } // namespace ensc::tool

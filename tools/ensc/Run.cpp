@@ -9,6 +9,7 @@
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/Npy.h"
+#include "ensc/Artifact/Safetensors.h"
 #include "ensc/Learner/Values.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
@@ -36,10 +37,24 @@ static cl::opt<int64_t> runs("runs", cl::desc("How many runs (default: 1)"),
 static cl::list<std::string> argumentFlags(
     "arg",
     cl::desc("An argument, by name or by position: a number, a comma list of "
-             "its elements or of one number per run, or @file.npy or "
-             "@file.npz:key. Repeat the flag for each argument"),
+             "its elements or of one number per run, or @file.npy, "
+             "@file.npz:key or @file.safetensors:key. Repeat the flag for each "
+             "argument"),
     cl::value_desc("name=value"), cl::cat(tool::category),
     cl::sub(tool::runCommand));
+static cl::opt<std::string>
+    argumentFile("args",
+                 cl::desc("Take all arguments that --arg does not give and "
+                          "that this file has from it, by their names"),
+                 cl::value_desc("@file.safetensors"), cl::cat(tool::category),
+                 cl::sub(tool::runCommand));
+static cl::opt<int64_t>
+    rows("rows", cl::desc("Rows of the training data, for a learner"),
+         cl::value_desc("n"), cl::cat(tool::category),
+         cl::sub(tool::runCommand));
+static cl::opt<int64_t> validationRows(
+    "validation-rows", cl::desc("Rows of the validation data, for a learner"),
+    cl::value_desc("n"), cl::cat(tool::category), cl::sub(tool::runCommand));
 static cl::opt<std::string>
     saveDirectory("save",
                   cl::desc("Write each result to <dir>/<result>.npy, with a "
@@ -106,22 +121,29 @@ static Tensor repeat(const Tensor &one, const ManifestValue &argument) {
   return all;
 }
 
+/// A tensor that was read from `place` as the value of an argument.
+static Expected<Tensor> fitTensor(const ManifestValue &argument,
+                                  const std::string &place,
+                                  const Tensor &tensor) {
+  if (tensor.dtype() == argument.dtype && argument.perRun &&
+      tensor.shape() == argument.shape)
+    return repeat(tensor, argument);
+  if (tensor.dtype() != argument.dtype ||
+      tensor.shape() != argument.shapeFor(runs))
+    return invalid(
+        place + " is " + typeString(tensor.dtype(), tensor.shape()) +
+        ", but the argument '" + argument.name + "' must be " +
+        typeString(argument.dtype, argument.shapeFor(runs)) +
+        (argument.perRun ? ", the first dimension being the runs" : ""));
+  return tensor;
+}
+
 static Expected<Tensor> fromFile(const ManifestValue &argument,
                                  const std::string &place) {
   Expected<Tensor> tensor = tool::readTensor(place);
   if (!tensor)
     return tensor.error();
-  if (tensor->dtype() == argument.dtype && argument.perRun &&
-      tensor->shape() == argument.shape)
-    return repeat(*tensor, argument);
-  if (tensor->dtype() != argument.dtype ||
-      tensor->shape() != argument.shapeFor(runs))
-    return invalid(
-        place + " is " + typeString(tensor->dtype(), tensor->shape()) +
-        ", but the argument '" + argument.name + "' must be " +
-        typeString(argument.dtype, argument.shapeFor(runs)) +
-        (argument.perRun ? ", the first dimension being the runs" : ""));
-  return *tensor;
+  return fitTensor(argument, place, *tensor);
 }
 
 static Expected<Tensor> fromText(const ManifestValue &argument,
@@ -198,10 +220,39 @@ parseFlags(const ManifestEntry &entry) {
   return values;
 }
 
+/// The tensors of --args, none without it.
+static Expected<Safetensors> readArgumentFile() {
+  if (argumentFile.empty())
+    return Safetensors();
+  llvm::StringRef file = argumentFile;
+  if (!file.consume_front("@") || !file.ends_with(".safetensors"))
+    return invalid("--args " + argumentFile + ": expected @FILE.safetensors");
+  return readSafetensors(file.str());
+}
+
+/// The value of an argument: of its flag, which is empty if there is none, of
+/// the file of --args, or its default.
+static Expected<Tensor> valueOf(const ManifestValue &argument,
+                                llvm::StringRef flag, const Safetensors &file) {
+  if (flag.consume_front("@"))
+    return fromFile(argument, flag.str());
+  if (!flag.empty())
+    return fromText(argument, flag.str());
+  if (const Tensor *tensor = file.find(argument.name))
+    return fitTensor(argument,
+                     llvm::StringRef(argumentFile).drop_front().str() + ":" +
+                         argument.name,
+                     *tensor);
+  return defaultOf(argument);
+}
+
 static Expected<std::vector<Tensor>> makeArguments(const ManifestEntry &entry) {
   Expected<std::map<std::string, std::string>> flags = parseFlags(entry);
   if (!flags)
     return flags.error();
+  Expected<Safetensors> file = readArgumentFile();
+  if (!file)
+    return file.error();
   std::vector<Tensor> arguments;
   for (size_t i = 0; i < entry.arguments.size(); ++i) {
     ManifestValue argument = entry.arguments[i];
@@ -214,13 +265,8 @@ static Expected<std::vector<Tensor>> makeArguments(const ManifestEntry &entry) {
         !status)
       return status.error();
     auto flag = flags->find(std::to_string(i));
-    llvm::StringRef text;
-    if (flag != flags->end())
-      text = flag->second;
-    Expected<Tensor> value = flag == flags->end() ? defaultOf(argument)
-                             : text.starts_with("@")
-                                 ? fromFile(argument, text.drop_front().str())
-                                 : fromText(argument, text.str());
+    Expected<Tensor> value =
+        valueOf(argument, flag == flags->end() ? "" : flag->second, *file);
     if (!value)
       return value.error();
     arguments.push_back(*value);
@@ -299,6 +345,10 @@ int tool::runMain() {
     return fail(status.error());
   CompileOptions options = compileOptions();
   options.entries = {entryName};
+  if (rows.getNumOccurrences())
+    options.rows = rows;
+  if (validationRows.getNumOccurrences())
+    options.validationRows = validationRows;
   Compiler compiler(options);
   Expected<Executable> program = compileModel(compiler);
   if (!program)

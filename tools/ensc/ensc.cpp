@@ -7,22 +7,19 @@
 
 #include "Commands.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
+#include <string>
+#include <vector>
 
 using namespace ensc;
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM initialize(argc, argv);
-  // A file that grows too large is an error like a full disk, not a crash.
-  std::signal(SIGXFSZ, SIG_IGN);
-  for (llvm::cl::SubCommand *command :
-       {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
-        &tool::runsCommand, &llvm::cl::SubCommand::getTopLevel()})
-    llvm::cl::HideUnrelatedOptions(tool::category, *command);
-  llvm::cl::ParseCommandLineOptions(
-      argc, argv, "ensc: trains many runs of one program at once\n");
+/// What the command line asks for; without a command, the help and 1.
+static int runCommand() {
   if (tool::compileCommand)
     return tool::compileMain();
   if (tool::runCommand)
@@ -33,4 +30,64 @@ int main(int argc, char **argv) {
     return tool::runsMain();
   llvm::cl::PrintHelpMessage(/*Hidden=*/false, /*Categorized=*/true);
   return 1;
+}
+
+/// Whether standard output took everything, as the exit code must say: a disk
+/// may be full.
+static Status flushOutput() {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error())
+    return Status::success();
+  Error error(ErrorKind::Io, "cannot write to standard output: " +
+                                 llvm::outs().error().message());
+  llvm::outs().clear_error();
+  return error;
+}
+
+static void printVersion(llvm::raw_ostream &os) {
+  os << "ensc " << ENSC_VERSION << " (LLVM " << LLVM_VERSION_STRING << ")\n";
+}
+
+static bool asksForText(llvm::StringRef argument) {
+  return argument.starts_with("--help") || argument == "-h" ||
+         argument.starts_with("-help") || argument == "--version" ||
+         argument == "-version";
+}
+
+/// Parses the command line. LLVM begins errors with the name of the program and
+/// prints some of them itself, so that for the time the name is a prefix.
+static bool parseCommandLine(int argc, char **argv) {
+  std::vector<const char *> arguments(argv, argv + argc);
+  if (argc > 1 && llvm::none_of(llvm::drop_begin(arguments), asksForText))
+    arguments[0] = "ensc: error";
+  std::string errors;
+  llvm::raw_string_ostream os(errors);
+  if (llvm::cl::ParseCommandLineOptions(
+          argc, arguments.data(),
+          "ensc: trains many runs of one program at once\n", &os))
+    return true;
+  auto replace = [&](llvm::StringRef part, llvm::StringRef by) {
+    for (size_t at; (at = errors.find(part)) != std::string::npos;)
+      errors.replace(at, part.size(), by);
+  };
+  replace(".  Try: 'ensc: error ", "; see 'ensc ");
+  replace("\nensc: error: Did you mean", "; did you mean");
+  llvm::errs() << errors;
+  return false;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initialize(argc, argv);
+  // A file that grows too large is an error like a full disk, not a crash.
+  std::signal(SIGXFSZ, SIG_IGN);
+  for (llvm::cl::SubCommand *command :
+       {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
+        &tool::runsCommand, &llvm::cl::SubCommand::getTopLevel()})
+    llvm::cl::HideUnrelatedOptions(tool::category, *command);
+  llvm::cl::SetVersionPrinter(printVersion);
+  if (!parseCommandLine(argc, argv))
+    return 1;
+  int code = runCommand();
+  Status written = flushOutput();
+  return written ? code : tool::fail(written.error());
 }

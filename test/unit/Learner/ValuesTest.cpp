@@ -109,11 +109,12 @@ TEST(ValuesTest, CountIsWhatTheTextFixes) {
 
 TEST(ValuesTest, AnotherNumberOfValuesIsAnError) {
   EXPECT_EQ(expandError("1,2,3", 64),
-            "--set lr=1,2,3 gives 3 values, but 64 runs need that many (a "
-            "single value serves all runs)");
-  EXPECT_EQ(expandError("0..9", 1),
-            "--set lr=0..9 gives 10 values, but 1 run needs 1 (a single value "
-            "serves all runs)");
+            "--set lr=1,2,3 gives 3 values for 64 runs; give one for each run, "
+            "or a single one for all");
+  EXPECT_EQ(
+      expandError("0..9", 1),
+      "--set lr=0..9 gives 10 values for 1 run; give one for each run, or "
+      "a single one for all");
   // Too many to count one by one.
   EXPECT_NE(expandError("0..9007199254740992", 2), "no error");
 }
