@@ -72,6 +72,9 @@ static bool parseCommandLine(int argc, char **argv) {
   };
   replace(".  Try: 'ensc: error ", "; see 'ensc ");
   replace("\nensc: error: Did you mean", "; did you mean");
+  replace("!\nMust specify", "; expected");
+  replace("!\nCan specify", "; expected");
+  replace(": See: ensc: error --help", "; see 'ensc --help'");
   llvm::errs() << errors;
   return false;
 }

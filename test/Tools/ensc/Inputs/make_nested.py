@@ -1,6 +1,7 @@
 """Writes text whose brackets nest: make_nested.py KIND DEPTH FILE.
 
-KIND is if, unclosed, list or tuple.
+KIND is if, unclosed, list or tuple. Programs of the kind if have more brackets
+in a comment and in a string, which do not nest.
 """
 
 import sys
@@ -8,7 +9,9 @@ import sys
 kind, depth, path = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 if kind in ("if", "unclosed"):
     head = (
-        "func.func @f(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {\n"
+        f"// {'<' * 1000}\n"
+        "func.func @f(%c: tensor<i1>, %x: tensor<f32>) -> tensor<f32> "
+        f"attributes {{x.y = \"\\\"{'[' * 1000}\"}} {{\n"
         "  %p = tensor.extract %c[] : tensor<i1>\n"
     )
     ends = "".join(
