@@ -5,12 +5,18 @@
 add_library(EnscMLIR INTERFACE)
 target_link_libraries(EnscMLIR INTERFACE MLIR LLVM)
 
+# What programs outside of ensc that link a library include.
+function(ensc_export_headers name)
+  target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR}/include)
+endfunction()
+
 # add_ensc_library(NAME sources... [LINK libs...] [DEPENDS targets...])
 # A library without LLVM: it must build and run where LLVM is not installed.
 function(add_ensc_library name)
   cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  ensc_export_headers(${name})
   llvm_update_compile_flags(${name})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -23,6 +29,7 @@ function(add_ensc_mlir_library name)
   cmake_parse_arguments(ARG "" "" "LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} EnscMLIR)
+  ensc_export_headers(${name})
   llvm_update_compile_flags(${name})
   target_precompile_headers(${name} REUSE_FROM EnscPrecompiled)
   add_dependencies(${name} EnscIncGen ${ARG_DEPENDS})

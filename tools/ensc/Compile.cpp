@@ -81,13 +81,6 @@ static Status write(const std::string &content) {
   if (!output.empty() && output != "-")
     return writeFileAtomically(output, content);
   llvm::outs() << content;
-  llvm::outs().flush();
-  if (llvm::outs().has_error()) {
-    Error error(ErrorKind::Io, "cannot write to standard output: " +
-                                   llvm::outs().error().message());
-    llvm::outs().clear_error();
-    return error;
-  }
   return Status::success();
 }
 
