@@ -7,7 +7,10 @@
 
 #include "Nesting.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
 
 using namespace ensc;
 
@@ -32,14 +35,15 @@ static Error tooDeep(llvm::StringRef text, size_t at, const std::string &name) {
   return Error(ErrorKind::InvalidModel,
                name + ":" + std::to_string(before.count('\n') + 1) + ":" +
                    std::to_string(column) +
-                   ": error: brackets nest deeper than " +
+                   ": error: brackets and signs nest deeper than " +
                    std::to_string(deepestNesting) +
                    " levels; move what is inside to functions of its own");
 }
 
 Status ensc::checkNesting(const std::string &source, const std::string &name) {
   llvm::StringRef text = source;
-  int depth = 0;
+  // The parser recurses once per sign of `- - - x`, too.
+  int depth = 0, signs = 0;
   for (size_t at = 0; at < text.size();) {
     if (size_t end = skipOpaque(text, at); end != at) {
       at = end;
@@ -47,7 +51,13 @@ Status ensc::checkNesting(const std::string &source, const std::string &name) {
     }
     char c = text[at];
     bool isArrow = c == '>' && at > 0 && text[at - 1] == '-';
-    if (llvm::StringRef("([{<").contains(c) && ++depth > deepestNesting)
+    if (c == '-')
+      ++signs;
+    else if (!llvm::isSpace(c))
+      signs = 0;
+    if (llvm::StringRef("([{<").contains(c))
+      ++depth;
+    if (depth + signs > deepestNesting)
       return tooDeep(text, at, name);
     if (llvm::StringRef(")]}>").contains(c) && !isArrow && depth > 0)
       --depth;

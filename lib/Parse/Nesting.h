@@ -14,12 +14,12 @@
 
 namespace ensc {
 
-/// How deep brackets may nest: the parser, the passes and the destructors of
-/// MLIR recurse once per level, on a stack that ends somewhere.
+/// How deep brackets and signs may nest: the parser, the passes and the
+/// destructors of MLIR recurse once per level, on a stack that ends somewhere.
 constexpr int deepestNesting = 256;
 
-/// Fails at the first bracket that is nested deeper, as `name`:line:column.
-/// Brackets in strings and comments do not count.
+/// Fails at the first bracket or sign that is nested deeper, with
+/// `name`:line:column. Those in strings and comments do not count.
 Status checkNesting(const std::string &text, const std::string &name);
 
 } // namespace ensc

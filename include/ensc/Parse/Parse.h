@@ -19,7 +19,7 @@ namespace ensc {
 
 /// Parses and verifies MLIR text of any phase. `name` is what locations call
 /// it. Errors give file, line and column. Bytecode is an error, and so is text
-/// whose brackets nest deeper than MLIR's recursion is sure to reach.
+/// whose brackets and signs nest deeper than MLIR's recursion is sure to reach.
 Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseModule(const std::string &text, const std::string &name,
             mlir::MLIRContext &context);

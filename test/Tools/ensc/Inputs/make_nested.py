@@ -1,7 +1,7 @@
 """Writes text whose brackets nest: make_nested.py KIND DEPTH FILE.
 
-KIND is if, unclosed, list or tuple. Programs of the kind if have more brackets
-in a comment and in a string, which do not nest.
+KIND is if, unclosed, list, minus or tuple. Programs of the kind if have more
+brackets in a comment and in a string, which do not nest.
 """
 
 import sys
@@ -27,6 +27,8 @@ if kind in ("if", "unclosed"):
         text += "return %y0 : tensor<f32>\n}\n"
 elif kind == "list":
     text = f"module attributes {{x.y = {'[' * depth}{']' * depth}}} {{}}\n"
+elif kind == "minus":
+    text = f"module attributes {{x.y = affine_map<(d) -> ({'-' * depth}d)>}} {{}}\n"
 else:
     text = f"func.func private @f({'tuple<' * depth}f32{'>' * depth})\n"
 with open(path, "w", encoding="utf-8") as file:
