@@ -233,11 +233,11 @@ COMPILED_ORDER_OPERATORS = [
 
 def compiled_orders(root):
     """The orders that the lowering repeats."""
-    for name in ("Contract", "Fold"):
+    for name in ("ContractSums", "FoldEmitter"):
         yield from _substitutions(
             "compiled-orders",
             root,
-            f"lib/Lower/CPU/{name}Emitter.cpp",
+            f"lib/Lower/CPU/{name}.cpp",
             COMPILED_ORDER_OPERATORS,
         )
 
