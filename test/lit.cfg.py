@@ -53,6 +53,9 @@ AVX512 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 if AVX512 <= cpu_flags():
     config.available_features.add("avx512")
 
+if config.ensc_sanitizer:
+    config.available_features.add("sanitizer")
+
 for program in ("shellcheck", "clang-format-22"):
     if lit.util.which(program):
         config.available_features.add(program)

@@ -7,6 +7,7 @@
 
 #include "ensc/API/Executable.h"
 
+#include "ensc/API/Allocate.h"
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
@@ -94,9 +95,14 @@ Executable::call(const std::string &name, const std::vector<Tensor> &arguments,
   if (Status status = checkFits("the result", options.runs, bytes); !status)
     return status.error();
   std::vector<Tensor> results;
-  for (const ManifestValue &result : (*entry)->results)
-    results.push_back(
-        Tensor::zeros(result.dtype, withRuns(options.runs, result.shape)));
+  for (const ManifestValue &result : (*entry)->results) {
+    Expected<Tensor> tensor =
+        allocateTensor(result.dtype, withRuns(options.runs, result.shape),
+                       "a result of @" + name);
+    if (!tensor)
+      return tensor.error();
+    results.push_back(*tensor);
+  }
   if (Status status = callInto(name, arguments, results, options); !status)
     return status.error();
   return results;
@@ -132,9 +138,16 @@ Status Executable::callInto(const std::string &name,
   std::atomic<int64_t> next{0};
   // A caller holds an arena, so a task advances several groups with one.
   int64_t tasks = std::min<int64_t>(groups, rules.threads);
-  parallelFor(tasks, options.threads, [&](int64_t) {
+  std::vector<Scratch> scratches;
+  for (int64_t task = 0; task < tasks; ++task) {
+    Expected<Scratch> memory = Scratch::allocate(scratch);
+    if (!memory)
+      return memory.error();
+    scratches.push_back(std::move(*memory));
+  }
+  parallelFor(tasks, options.threads, [&](int64_t task) {
     EntryCaller caller(program_, *entry, rules, *inputs, *outputs,
-                       Scratch(scratch));
+                       scratches[task]);
     std::vector<int64_t> runs, ids;
     for (int64_t group; (group = next++) < groups;) {
       int64_t run = group * rules.width;

@@ -7,8 +7,11 @@
 
 #include "ensc/API/Tensor.h"
 
+#include "ensc/API/Allocate.h"
+
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 using namespace ensc;
 
@@ -22,18 +25,6 @@ constexpr DTypeInfo dtypeTable[] = {
     {DType::F32, "f32", 4}, {DType::F64, "f64", 8}, {DType::I1, "i1", 1},
     {DType::I32, "i32", 4}, {DType::I64, "i64", 8}, {DType::UI32, "ui32", 4},
 };
-
-constexpr size_t alignment = 64;
-
-std::shared_ptr<void> allocateZeroed(size_t bytes) {
-  // aligned_alloc wants a multiple of the alignment, and a null pointer for an
-  // empty tensor would look like a failed allocation.
-  size_t rounded = (bytes / alignment + 1) * alignment;
-  void *data = std::aligned_alloc(alignment, rounded);
-  if (data)
-    std::memset(data, 0, rounded);
-  return std::shared_ptr<void>(data, std::free);
-}
 } // namespace
 
 size_t ensc::sizeOf(DType dtype) {
@@ -70,8 +61,13 @@ std::string ensc::typeString(DType dtype, const Shape &shape) {
 Tensor::Tensor() : Tensor(zeros(DType::F32, {})) {}
 
 Tensor Tensor::zeros(DType dtype, Shape shape) {
-  size_t bytes = numElements(shape) * sizeOf(dtype);
-  return Tensor(dtype, std::move(shape), allocateZeroed(bytes));
+  Expected<Tensor> tensor = allocateTensor(dtype, std::move(shape), "a tensor");
+  if (tensor)
+    return *tensor;
+  // As operator new does, so that a program handles both alike.
+  if (std::new_handler handler = std::get_new_handler())
+    handler();
+  std::abort();
 }
 
 Tensor Tensor::borrow(DType dtype, Shape shape, void *data) {

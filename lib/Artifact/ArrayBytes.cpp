@@ -22,15 +22,6 @@ Expected<uint64_t> ensc::checkedByteCount(DType dtype, const Shape &shape) {
   return static_cast<uint64_t>(empty ? 0 : bytes);
 }
 
-Expected<Tensor> ensc::allocateTensor(DType dtype, const Shape &shape) {
-  Tensor tensor = Tensor::zeros(dtype, shape);
-  if (!tensor.bytes())
-    return Error(ErrorKind::Io, "out of memory: cannot allocate " +
-                                    std::to_string(tensor.sizeInBytes()) +
-                                    " bytes for " + typeString(dtype, shape));
-  return tensor;
-}
-
 Status ensc::checkBooleans(const Tensor &tensor) {
   const unsigned char *bytes =
       static_cast<const unsigned char *>(tensor.bytes());

@@ -19,9 +19,6 @@ constexpr size_t maxFileRank = 64;
 /// An error where the product of its extents but zeros leaves 63 bits.
 Expected<uint64_t> checkedByteCount(DType dtype, const Shape &shape);
 
-/// A zeroed tensor, or an error where memory does not suffice.
-Expected<Tensor> allocateTensor(DType dtype, const Shape &shape);
-
 /// Checks that every element of an I1 tensor is 0 or 1.
 Status checkBooleans(const Tensor &tensor);
 

@@ -9,6 +9,7 @@
 
 #include "ArrayBytes.h"
 #include "NpyHeader.h"
+#include "ensc/API/Allocate.h"
 #include "ensc/Artifact/AtomicFile.h"
 
 #include <cstring>
@@ -151,7 +152,8 @@ Expected<Tensor> ensc::readNpy(ByteSource &source) {
   Shape stored = header->shape;
   if (swaps)
     stored.assign(header->shape.rbegin(), header->shape.rend());
-  Expected<Tensor> tensor = allocateTensor(*dtype, stored);
+  Expected<Tensor> tensor =
+      allocateTensor(*dtype, stored, "an array, " + typeString(*dtype, stored));
   if (!tensor)
     return tensor;
   if (Status status = source.read(tensor->bytes(), *bytes); !status)

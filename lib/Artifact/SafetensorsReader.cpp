@@ -8,6 +8,7 @@
 #include "ArrayBytes.h"
 #include "LittleEndian.h"
 #include "SafetensorsFormat.h"
+#include "ensc/API/Allocate.h"
 #include "ensc/Artifact/ByteSource.h"
 #include "ensc/Artifact/Safetensors.h"
 
@@ -197,7 +198,9 @@ Expected<Safetensors> readFrom(ByteSource &source) {
   if (Status status = sortAndCheckPlaces(entries, source.remaining()); !status)
     return status.error();
   for (const Entry &entry : entries) {
-    Expected<Tensor> tensor = allocateTensor(entry.dtype, entry.shape);
+    Expected<Tensor> tensor =
+        allocateTensor(entry.dtype, entry.shape,
+                       "an array, " + typeString(entry.dtype, entry.shape));
     if (!tensor)
       return tensor.error();
     if (Status status = source.read(tensor->bytes(), tensor->sizeInBytes());

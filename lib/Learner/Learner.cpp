@@ -183,10 +183,12 @@ Status Learner::Impl::fitChunk(const FitOptions &options, RunRange range,
                                FitReport &report) {
   // The memory of the last chunk serves this one.
   session.reset();
-  Session chunk(entries, data, options, range, info->stepsPerEpoch,
-                metrics.size());
+  Expected<Session> chunk = Session::create(
+      entries, data, options, range, info->stepsPerEpoch, metrics.size());
+  if (!chunk)
+    return chunk.error();
   Trainer trainer(program.program(), entries, metrics, info->stepsPerEpoch,
-                  options, chunk, stepsDone);
+                  options, *chunk, stepsDone);
   if (Status status = trainer.prepare(); !status)
     return status;
   bool isFirst = report.runs.empty();
@@ -195,7 +197,7 @@ Status Learner::Impl::fitChunk(const FitOptions &options, RunRange range,
   std::vector<RunReport> runs;
   if (Status status = trainer.train(report, runs); !status)
     return status;
-  session = std::move(chunk);
+  session = std::move(*chunk);
   if (options.onChunk)
     if (Status status = options.onChunk(runs); !status)
       return status;

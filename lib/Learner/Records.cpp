@@ -7,24 +7,36 @@
 
 #include "ensc/Learner/Records.h"
 
+#include "ensc/API/Allocate.h"
+
 #include <cstdint>
 #include <cstring>
 
 using namespace ensc;
 
-Records::Records(const ManifestEntry &init, int64_t runs) : runs_(runs) {
+Expected<Records> Records::create(const ManifestEntry &init, int64_t runs) {
+  Records records;
+  records.runs_ = runs;
+  size_t bytes = 0;
   for (const ManifestValue &result : init.results) {
-    leaves_.push_back({result.name, result.dtype, result.shape, recordBytes_});
-    recordBytes_ += numElements(result.shape) * sizeOf(result.dtype);
+    records.leaves_.push_back({result.name, result.dtype, result.shape, bytes});
+    bytes += numElements(result.shape) * sizeOf(result.dtype);
   }
-  memory = AlignedBuffer(recordBytes_ * runs);
-  std::memset(memory.data(), 0, recordBytes_ * runs);
+  records.recordBytes_ = bytes;
+  Expected<std::shared_ptr<void>> memory =
+      allocateAligned(bytes * runs, "the state of " + std::to_string(runs) +
+                                        " runs; use fewer runs at a time");
+  if (!memory)
+    return memory.error();
+  records.memory = std::move(*memory);
+  std::memset(records.memory.get(), 0, bytes * runs);
+  return records;
 }
 
 std::optional<RunMemory> Records::find(const std::string &name) const {
   for (const Leaf &leaf : leaves_)
     if (leaf.name == name)
-      return RunMemory{static_cast<char *>(memory.data()) + leaf.offset,
+      return RunMemory{static_cast<char *>(memory.get()) + leaf.offset,
                        recordBytes_};
   return std::nullopt;
 }
@@ -34,7 +46,7 @@ Tensor Records::view(int64_t run, const Leaf &leaf) const {
 }
 
 void *Records::bytesOf(int64_t run, const Leaf &leaf) const {
-  return static_cast<char *>(memory.data()) + run * recordBytes_ + leaf.offset;
+  return static_cast<char *>(memory.get()) + run * recordBytes_ + leaf.offset;
 }
 
 /// Whether no exponent is all ones. Reads through memcpy: records are not

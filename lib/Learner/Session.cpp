@@ -7,6 +7,7 @@
 
 #include "Session.h"
 
+#include "ensc/API/Allocate.h"
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Suggest.h"
 #include "ensc/Runtime/Threads.h"
@@ -131,34 +132,57 @@ int64_t ensc::lastStepOf(const FitOptions &options, int64_t run,
 // Layout
 //===----------------------------------------------------------------------===//
 
-Session::Session(const LearnerEntries &entries,
-                 const std::map<std::string, Tensor> &data,
-                 const FitOptions &options, RunRange range,
-                 int64_t stepsPerEpoch, size_t metrics)
-    : seeds(Tensor::zeros(DType::I64, {range.count})),
-      steps(Tensor::zeros(DType::I64, {range.count})),
-      records(*entries.init, range.count), totalRuns(options.runs),
-      dataSeed(Tensor::scalar<int64_t>(options.dataSeed)), data(data) {
+Expected<Session> Session::create(const LearnerEntries &entries,
+                                  const std::map<std::string, Tensor> &data,
+                                  const FitOptions &options, RunRange range,
+                                  int64_t stepsPerEpoch, size_t metrics) {
+  Session session;
+  session.totalRuns = options.runs;
+  session.dataSeed = Tensor::scalar<int64_t>(options.dataSeed);
+  session.data = data;
+  // The largest part first: what else there is fits where it does, or nearly.
+  Expected<Records> records = Records::create(*entries.init, range.count);
+  if (!records)
+    return records.error();
+  session.records = std::move(*records);
   std::vector<int64_t> rows;
   for (int64_t slot = 0; slot < range.count; ++slot) {
     int64_t run = range.first + slot;
-    ids.push_back(run);
-    seeds.data<int64_t>()[slot] = seedOf(options.seed, run);
-    lastStep.push_back(lastStepOf(options, run, stepsPerEpoch));
-    rows.push_back((lastStep.back() + stepsPerEpoch - 1) / stepsPerEpoch);
+    session.ids.push_back(run);
+    session.lastStep.push_back(lastStepOf(options, run, stepsPerEpoch));
+    rows.push_back((session.lastStep.back() + stepsPerEpoch - 1) /
+                   stepsPerEpoch);
   }
-  table = MetricTable(rows, metrics);
-  layOutHypers(entries, options);
+  for (Tensor *column : {&session.seeds, &session.steps}) {
+    Expected<Tensor> made = session.makeColumn(DType::I64);
+    if (!made)
+      return made.error();
+    *column = *made;
+  }
+  for (int64_t slot = 0; slot < range.count; ++slot)
+    session.seeds.data<int64_t>()[slot] =
+        seedOf(options.seed, session.ids[slot]);
+  session.table = MetricTable(rows, metrics);
+  if (Status status = session.layOutHypers(entries, options); !status)
+    return status.error();
+  return session;
 }
 
-void Session::layOutHypers(const LearnerEntries &entries,
-                           const FitOptions &options) {
+Expected<Tensor> Session::makeColumn(DType dtype) const {
+  return allocateTensor(dtype, {slots()}, "a number for each run");
+}
+
+Status Session::layOutHypers(const LearnerEntries &entries,
+                             const FitOptions &options) {
   for (const ManifestValue *hyper : findHypers(entries)) {
     auto given = options.hypers.find(hyper->name);
     std::vector<double> values = given == options.hypers.end()
                                      ? std::vector<double>{*hyper->defaultValue}
                                      : given->second;
-    Tensor column = Tensor::zeros(hyper->dtype, {slots()});
+    Expected<Tensor> made = makeColumn(hyper->dtype);
+    if (!made)
+      return made.error();
+    Tensor column = *made;
     for (int64_t slot = 0; slot < slots(); ++slot) {
       double value = valueOf(values, ids[slot]);
       if (hyper->dtype == DType::F32)
@@ -168,6 +192,7 @@ void Session::layOutHypers(const LearnerEntries &entries,
     }
     hypers[hyper->name] = column;
   }
+  return Status::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,7 +246,11 @@ Session::bindArguments(const ManifestEntry &entry) {
     } else if (std::optional<RunMemory> leaf = records.find(argument.name)) {
       memory.push_back(*leaf);
     } else if (argument.name == lossSum) {
-      memory.push_back(bindResults({"", {}, {argument}, {}, {}}).front());
+      Expected<std::vector<RunMemory>> sum =
+          bindResults({"", {}, {argument}, {}, {}});
+      if (!sum)
+        return sum.error();
+      memory.push_back(sum->front());
     } else {
       return Error(ErrorKind::InvalidModel,
                    "@" + entry.name + " takes '" + argument.name +
@@ -232,7 +261,8 @@ Session::bindArguments(const ManifestEntry &entry) {
   return memory;
 }
 
-std::vector<RunMemory> Session::bindResults(const ManifestEntry &entry) {
+Expected<std::vector<RunMemory>>
+Session::bindResults(const ManifestEntry &entry) {
   std::vector<RunMemory> memory;
   for (const ManifestValue &result : entry.results) {
     if (std::optional<RunMemory> leaf = records.find(result.name)) {
@@ -240,8 +270,12 @@ std::vector<RunMemory> Session::bindResults(const ManifestEntry &entry) {
       continue;
     }
     auto [column, inserted] = scalars.try_emplace(result.name);
-    if (inserted)
-      column->second = Tensor::zeros(result.dtype, {slots()});
+    if (inserted) {
+      Expected<Tensor> made = makeColumn(result.dtype);
+      if (!made)
+        return made.error();
+      column->second = *made;
+    }
     memory.push_back({column->second.bytes(), sizeOf(result.dtype)});
   }
   return memory;

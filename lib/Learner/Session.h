@@ -52,15 +52,17 @@ int64_t lastStepOf(const FitOptions &options, int64_t run,
 class Session {
 public:
   /// The options have been checked. `metrics` numbers are kept per epoch.
-  Session(const LearnerEntries &entries,
-          const std::map<std::string, Tensor> &data, const FitOptions &options,
-          RunRange range, int64_t stepsPerEpoch, size_t metrics);
+  /// Fails where memory is short.
+  static Expected<Session> create(const LearnerEntries &entries,
+                                  const std::map<std::string, Tensor> &data,
+                                  const FitOptions &options, RunRange range,
+                                  int64_t stepsPerEpoch, size_t metrics);
 
   int64_t slots() const { return static_cast<int64_t>(ids.size()); }
 
   /// Where the slots keep the arguments and the results of an entry.
   Expected<std::vector<RunMemory>> bindArguments(const ManifestEntry &entry);
-  std::vector<RunMemory> bindResults(const ManifestEntry &entry);
+  Expected<std::vector<RunMemory>> bindResults(const ManifestEntry &entry);
 
   /// A bound result that is no leaf of the state.
   ScalarColumn column(const std::string &name) const;
@@ -73,7 +75,9 @@ public:
   MetricTable table;
 
 private:
-  void layOutHypers(const LearnerEntries &entries, const FitOptions &options);
+  Status layOutHypers(const LearnerEntries &entries, const FitOptions &options);
+  /// Zeros, one per slot.
+  Expected<Tensor> makeColumn(DType dtype) const;
   Expected<RunMemory> bindData(const ManifestValue &argument) const;
 
   int64_t totalRuns = 0;

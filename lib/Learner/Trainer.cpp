@@ -196,7 +196,10 @@ Status Trainer::bind(const ManifestEntry *entry, Bindings &bindings) {
   if (!entry)
     return Status::success();
   // Results first: they say which scalars there are.
-  bindings.results = session.bindResults(*entry);
+  Expected<std::vector<RunMemory>> results = session.bindResults(*entry);
+  if (!results)
+    return results.error();
+  bindings.results = std::move(*results);
   Expected<std::vector<RunMemory>> arguments = session.bindArguments(*entry);
   if (!arguments)
     return arguments.error();
@@ -247,8 +250,12 @@ Status Trainer::prepare() {
     return scratch.error();
   int64_t threads = std::min<int64_t>(rules.fit.threads, session.slots());
   // Each worker is the first to touch its scratch memory.
-  for (int64_t i = 0; i < threads; ++i)
-    workers.push_back(std::make_unique<Worker>(*this, Scratch(*scratch)));
+  for (int64_t i = 0; i < threads; ++i) {
+    Expected<Scratch> memory = Scratch::allocate(*scratch);
+    if (!memory)
+      return memory.error();
+    workers.push_back(std::make_unique<Worker>(*this, *memory));
+  }
   // Runs that stop together are neighbours.
   std::vector<int64_t> order(session.slots());
   std::iota(order.begin(), order.end(), 0);

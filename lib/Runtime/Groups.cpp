@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Runtime/Groups.h"
+
+#include "ensc/API/Allocate.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Threads.h"
 
@@ -15,23 +17,10 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <sched.h>
 
 using namespace ensc;
-
-//===----------------------------------------------------------------------===//
-// AlignedBuffer
-//===----------------------------------------------------------------------===//
-
-static constexpr size_t arenaAlignment = 64;
-
-AlignedBuffer::AlignedBuffer(size_t bytes) : bytes_(bytes) {
-  size_t rounded = (bytes / arenaAlignment + 1) * arenaAlignment;
-  data_ = std::shared_ptr<void>(std::aligned_alloc(arenaAlignment, rounded),
-                                std::free);
-}
 
 //===----------------------------------------------------------------------===//
 // GroupCaller
@@ -66,7 +55,7 @@ int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
   for (size_t i = 0; i < results.size(); ++i)
     for (int64_t lane = 0; lane < lanes(); ++lane)
       resultPointers[slot++] =
-          lane < count ? results[i].of(runs[lane]) : scratch.discarded.data();
+          lane < count ? results[i].of(runs[lane]) : scratch.discarded.get();
   for (int64_t lane = 0; lane < lanes(); ++lane)
     laneIds[lane] = ids[std::min(lane, count - 1)];
 
@@ -76,13 +65,26 @@ int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
   group.arguments = argumentPointers.data();
   group.results = resultPointers.data();
   group.run_ids = laneIds.data();
-  group.arena = scratch.arena.data();
+  group.arena = scratch.arena.get();
   return (*kernel)(&group, begin, end);
 }
 
 //===----------------------------------------------------------------------===//
-// ScratchBytes
+// Scratch
 //===----------------------------------------------------------------------===//
+
+Expected<Scratch> Scratch::allocate(const ScratchBytes &bytes) {
+  Scratch scratch;
+  for (auto [memory, size] : {std::pair(&scratch.arena, bytes.arena),
+                              std::pair(&scratch.discarded, bytes.discarded)}) {
+    Expected<std::shared_ptr<void>> allocated =
+        allocateAligned(size, "the scratch memory of a thread");
+    if (!allocated)
+      return allocated.error();
+    *memory = std::move(*allocated);
+  }
+  return scratch;
+}
 
 Status ScratchBytes::include(const ManifestEntry &entry,
                              const GroupRules &rules) {

@@ -7,16 +7,33 @@
 
 #include "ensc/Runtime/Memory.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <fstream>
 #include <string_view>
 
 #include <unistd.h>
 
 using namespace ensc;
 
+std::optional<int64_t> ensc::readMemoryLimit(const std::string &path) {
+  std::ifstream file(path);
+  int64_t bytes = 0;
+  if (file >> bytes && bytes > 0)
+    return bytes;
+  return std::nullopt;
+}
+
 int64_t ensc::machineBytes() {
-  return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  int64_t bytes =
+      static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  // Where a container sees the limits of its own cgroup, versions 2 and 1.
+  for (const char *path : {"/sys/fs/cgroup/memory.max",
+                           "/sys/fs/cgroup/memory/memory.limit_in_bytes"})
+    if (std::optional<int64_t> limit = readMemoryLimit(path))
+      bytes = std::min(bytes, *limit);
+  return bytes;
 }
 
 static std::string inGibibytes(double bytes) {

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <new>
 #include <sstream>
 
 using namespace ensc;
@@ -262,6 +264,10 @@ static Status run(const std::vector<std::string> &arguments) {
 }
 
 int main(int argc, char **argv) {
+  std::set_new_handler([] {
+    std::fputs("ens-bench: error: out of memory; use fewer runs\n", stderr);
+    std::_Exit(1);
+  });
   Status status = run({argv + 1, argv + argc});
   if (!status)
     std::fprintf(stderr, "ens-bench: error: %s\n",

@@ -7,6 +7,7 @@
 
 #include "Commands.h"
 
+#include "ensc/API/Allocate.h"
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Artifact/Safetensors.h"
@@ -112,9 +113,19 @@ static Status setElement(Tensor &tensor, int64_t index, double value) {
   return invalid(formatNumber(value) + " is no " + nameOf(tensor.dtype()));
 }
 
+static Expected<Tensor> allocateFor(const ManifestValue &argument,
+                                    Shape shape) {
+  return allocateTensor(argument.dtype, std::move(shape),
+                        "the argument '" + argument.name + "'");
+}
+
 /// Repeats the value of one run for all of them.
-static Tensor repeat(const Tensor &one, const ManifestValue &argument) {
-  Tensor all = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
+static Expected<Tensor> repeat(const Tensor &one,
+                               const ManifestValue &argument) {
+  Expected<Tensor> made = allocateFor(argument, argument.shapeFor(runs));
+  if (!made)
+    return made;
+  Tensor all = *made;
   for (int64_t run = 0; run < runs; ++run)
     std::memcpy(static_cast<char *>(all.bytes()) + run * one.sizeInBytes(),
                 one.bytes(), one.sizeInBytes());
@@ -165,24 +176,32 @@ static Expected<Tensor> fromText(const ManifestValue &argument,
       values->expand(scalarPerRun ? runs : elements);
   if (!expanded)
     return expanded.error();
-  Tensor tensor = Tensor::zeros(
-      argument.dtype, scalarPerRun ? argument.shapeFor(runs) : argument.shape);
+  Expected<Tensor> made = allocateFor(
+      argument, scalarPerRun ? argument.shapeFor(runs) : argument.shape);
+  if (!made)
+    return made;
+  Tensor tensor = *made;
   for (int64_t i = 0; i < tensor.size(); ++i)
     if (Status status = setElement(tensor, i, (*expanded)[i]); !status)
       return status.error().inContext("--arg " + argument.name);
-  return argument.perRun && !scalarPerRun ? repeat(tensor, argument) : tensor;
+  if (argument.perRun && !scalarPerRun)
+    return repeat(tensor, argument);
+  return tensor;
 }
 
 /// The value of an argument that no flag gives.
 static Expected<Tensor> defaultOf(const ManifestValue &argument) {
+  Expected<Tensor> made = allocateFor(argument, argument.shapeFor(runs));
+  if (!made)
+    return made;
   if (argument.role == "seed") {
-    Tensor seeds = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
+    Tensor seeds = *made;
     for (int64_t run = 0; run < seeds.size(); ++run)
       seeds.data<int64_t>()[run] = seedOf(tool::seed(), run);
     return seeds;
   }
   if (argument.defaultValue) {
-    Tensor tensor = Tensor::zeros(argument.dtype, argument.shapeFor(runs));
+    Tensor tensor = *made;
     for (int64_t i = 0; i < tensor.size(); ++i)
       if (Status status = setElement(tensor, i, *argument.defaultValue);
           !status)

@@ -13,7 +13,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
+#include <new>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 using namespace ensc;
@@ -79,8 +81,18 @@ static bool parseCommandLine(int argc, char **argv) {
   return false;
 }
 
+/// Ends the process where memory is short that no error speaks of, such as the
+/// compiler's own.
+[[noreturn]] static void runOutOfMemory() {
+  constexpr char message[] = "ensc: error: out of memory\n";
+  [[maybe_unused]] ssize_t written =
+      ::write(STDERR_FILENO, message, sizeof(message) - 1);
+  ::_exit(1);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM initialize(argc, argv);
+  std::set_new_handler(runOutOfMemory);
   // A file that grows too large is an error like a full disk, not a crash.
   std::signal(SIGXFSZ, SIG_IGN);
   for (llvm::cl::SubCommand *command :

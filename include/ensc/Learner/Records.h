@@ -31,8 +31,9 @@ class Records {
 public:
   Records() = default;
 
-  /// Records of what an initializing entry returns, all zero.
-  Records(const ManifestEntry &init, int64_t runs);
+  /// Records of what an initializing entry returns, all zero. Fails where
+  /// memory is short.
+  static Expected<Records> create(const ManifestEntry &init, int64_t runs);
 
   const std::vector<Leaf> &leaves() const { return leaves_; }
   size_t recordBytes() const { return recordBytes_; }
@@ -53,7 +54,7 @@ private:
   std::vector<Leaf> leaves_;
   size_t recordBytes_ = 0;
   int64_t runs_ = 0;
-  AlignedBuffer memory;
+  std::shared_ptr<void> memory;
 };
 
 } // namespace ensc

@@ -29,20 +29,6 @@ struct RunMemory {
   }
 };
 
-/// Uninitialized memory aligned to 64 bytes.
-class AlignedBuffer {
-public:
-  AlignedBuffer() = default;
-  explicit AlignedBuffer(size_t bytes);
-
-  void *data() const { return data_.get(); }
-  size_t size() const { return bytes_; }
-
-private:
-  std::shared_ptr<void> data_;
-  size_t bytes_ = 0;
-};
-
 /// How much memory calls need that come one after the other.
 struct ScratchBytes {
   size_t arena = 0;     ///< Of the kernel that needs most.
@@ -57,10 +43,10 @@ struct ScratchBytes {
 
 /// The memory of a worker's calls. Copies share it.
 struct Scratch {
-  explicit Scratch(const ScratchBytes &bytes)
-      : arena(bytes.arena), discarded(bytes.discarded) {}
+  /// Fails where memory is short.
+  static Expected<Scratch> allocate(const ScratchBytes &bytes);
 
-  AlignedBuffer arena, discarded;
+  std::shared_ptr<void> arena, discarded;
 };
 
 /// An entry with the memory of its arguments and results: what a worker needs

@@ -11,6 +11,7 @@
 #include "ensc/API/Error.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ensc {
@@ -20,8 +21,12 @@ namespace ensc {
 /// takes 80 GiB, ...".
 Status checkFits(const std::string &what, int64_t runs, int64_t bytesPerRun);
 
-/// The memory of this machine.
+/// The memory of this machine, or what a container leaves of it.
 int64_t machineBytes();
+
+/// The number of bytes in a file of a cgroup. Nothing if there is no such file,
+/// or if it says "max".
+std::optional<int64_t> readMemoryLimit(const std::string &path);
 
 /// "512 bytes", "12.3 MiB".
 std::string formatBytes(int64_t bytes);

@@ -44,7 +44,7 @@ Scratch makeScratch(const ManifestEntry &entry) {
   ScratchBytes bytes;
   for (RunSchedule schedule : {RunSchedule::Solo, RunSchedule::Lanes})
     EXPECT_TRUE(bytes.include(entry, rulesOf(entry, schedule, runs, 1)));
-  return Scratch(bytes);
+  return *Scratch::allocate(bytes);
 }
 
 void checkRecords(Backend backend, bool useLanes) {

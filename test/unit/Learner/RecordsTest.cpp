@@ -33,8 +33,14 @@ ManifestEntry makeInit() {
   return entry;
 }
 
+Records make(const ManifestEntry &init, int64_t runs) {
+  Expected<Records> records = Records::create(init, runs);
+  EXPECT_TRUE(records);
+  return std::move(*records);
+}
+
 TEST(Records, AreRunMajorAndUnpadded) {
-  Records records(makeInit(), 5);
+  Records records = make(makeInit(), 5);
   EXPECT_EQ(records.recordBytes(), 3 * 4u + 2 * 8u + 4u);
   EXPECT_EQ(records.runs(), 5);
   ASSERT_EQ(records.leaves().size(), 3u);
@@ -47,7 +53,7 @@ TEST(Records, AreRunMajorAndUnpadded) {
 }
 
 TEST(Records, ViewsAreTheMemory) {
-  Records records(makeInit(), 2);
+  Records records = make(makeInit(), 2);
   Tensor view = records.view(1, records.leaves()[0]);
   view.data<float>()[2] = 4.0f;
   EXPECT_EQ(static_cast<float *>(records.find("w")->of(1))[2], 4.0f);
@@ -55,7 +61,7 @@ TEST(Records, ViewsAreTheMemory) {
 }
 
 TEST(Records, SayWhetherARunIsFinite) {
-  Records records(makeInit(), 2);
+  Records records = make(makeInit(), 2);
   EXPECT_TRUE(records.isFinite(0));
   double infinity = HUGE_VAL;
   std::memcpy(static_cast<char *>(records.find("v")->of(1)) + 8, &infinity, 8);
@@ -68,7 +74,7 @@ TEST(Records, SayWhetherARunIsFinite) {
 TEST(Records, LookAtEveryElement) {
   ManifestEntry init;
   init.results = {leaf("w", DType::F32, {37}), leaf("v", DType::F64, {37})};
-  Records records(init, 1);
+  Records records = make(init, 1);
   for (int64_t i = 0; i < 37; ++i) {
     auto *w = static_cast<char *>(records.find("w")->of(0)) + 4 * i;
     auto *v = static_cast<char *>(records.find("v")->of(0)) + 8 * i;

@@ -70,7 +70,7 @@ Scratch makeScratch(const Program &program) {
   EXPECT_TRUE(bytes.include(program.manifest().entries[0], makeRules(1)));
   EXPECT_EQ(bytes.arena, 100u);
   EXPECT_EQ(bytes.discarded, 4u);
-  return Scratch(bytes);
+  return *Scratch::allocate(bytes);
 }
 
 TEST(GroupCaller, FillsAPartialGroupWithTheLastRun) {

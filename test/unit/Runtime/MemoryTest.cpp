@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
+
 using namespace ensc;
 
 namespace {
@@ -50,6 +53,20 @@ TEST(Bytes, AreShownWithThreeDigits) {
       {int64_t{5} << 40, "5 TiB"}};
   for (auto [bytes, text] : cases)
     EXPECT_EQ(formatBytes(bytes), text);
+}
+
+TEST(MemoryLimit, IsANumberInAFile) {
+  std::string path = testing::TempDir() + "ensc-memory.max";
+  for (auto [text, limit] : {std::pair("1048576\n", int64_t(1) << 20),
+                             {"max\n", 0},
+                             {"", 0},
+                             {"9223372036854771712\n", 9223372036854771712}}) {
+    std::ofstream(path) << text;
+    EXPECT_EQ(readMemoryLimit(path).value_or(0), limit) << text;
+  }
+  std::remove(path.c_str());
+  EXPECT_EQ(readMemoryLimit(path), std::nullopt);
+  EXPECT_GT(machineBytes(), 0);
 }
 
 } // namespace
