@@ -20,6 +20,8 @@ namespace {
 /// Blocks of the last dimension, as Numerics.md cuts it, of one dot product.
 template <typename T, typename Product>
 T dotOver(int64_t outer, int64_t inner, Product product) {
+  if (outer * inner == 0)
+    return 0;
   T sum = -T(0);
   bool merges = outer * inner <= 1024;
   int64_t block = merges ? outer * inner : std::min<int64_t>(inner, 1024);
@@ -181,6 +183,7 @@ std::vector<PhaseCase> allContractions() {
       withDividingEpilogue(matmul<float>(64, 32, 16, false, false)),
       withDividingEpilogue(matmul<float>(12, 70, 40, false, false)),
       twoContracted(3, 5, 6),
+      twoContracted(0, 5, 6),
       twoContracted(40, 30, 4),
       twoContracted(2, 1500, 3),
   };
