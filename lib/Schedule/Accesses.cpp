@@ -76,15 +76,18 @@ static SmallVector<DimGroup> groupDims(ArrayRef<int64_t> from,
     int64_t left = from[0], right = to[0];
     while (left != right) {
       bool growLeft = left < right;
-      if (growLeft ? taken == from.size() : given == to.size())
-        return {{from, to}}; // zero extents: nothing is ever read
+      if (growLeft ? taken == from.size() : given == to.size()) {
+        // Zero extents: nothing is ever read.
+        groups.push_back({from, to});
+        return groups;
+      }
       (growLeft ? left : right) *= growLeft ? from[taken++] : to[given++];
     }
     groups.push_back({from.take_front(taken), to.take_front(given)});
     from = from.drop_front(taken);
     to = to.drop_front(given);
   }
-  // What is left over has extents of 1.
+  // What is left over has extents of 1, or follows an extent of zero.
   if (!from.empty() || !to.empty())
     groups.push_back({from, to});
   return groups;

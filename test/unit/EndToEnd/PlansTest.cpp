@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckProgram.h"
+#include "FunctionText.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 using namespace ensc::test;
@@ -242,6 +244,35 @@ func.func @mask(%w: tensor<3x4xf32>, %v: tensor<4x2xf32>, %x: tensor<5x3xf32> {e
       : (tensor<3x4xf32>, tensor<4x2xf32>, tensor<5x3xf32>) -> (tensor<3x4xf32>, tensor<4x2xf32>)
   return %g#0, %g#1, %n#0 : tensor<3x4xf32>, tensor<4x2xf32>, tensor<3x4xf32>
 })mlir");
+}
+
+/// Extents of zero at every position, read by elementwise ops and by sums.
+TEST(Plans, ReshapesOfNothing) {
+  std::pair<std::string, std::string> reshapes[] = {
+      {"3x0x2", "3x2x0"}, {"2x3x0", "3x2x0"}, {"0x3", "0x5"},
+      {"0", "0x5"},       {"0x5", "0"},       {"2x0", "0"},
+      {"0", "2x0"},       {"3x0x2", "0x6"},   {"6x0x5", "2x3x0"},
+      {"0x4x3", "5x0"},   {"1x0", "0x1x7"},   {"4x3x0x2", "2x6x0"},
+  };
+  FunctionText function("nothing");
+  for (const auto &[from, to] : reshapes)
+    for (bool shared : {false, true}) {
+      std::string label = from + "_" + to + (shared ? "_shared" : "");
+      std::string source = tensorType(from, "f32"),
+                  type = tensorType(to, "f32");
+      std::string x = function.argument(source, shared);
+      std::string y =
+          function.value("ens.reshape " + x + " : " + source + " to " + type);
+      function.check(label, "ens.exp " + y + " : " + type, type);
+      std::string dims = "0";
+      for (int64_t dim = 1; dim <= std::count(to.begin(), to.end(), 'x'); ++dim)
+        dims += ", " + std::to_string(dim);
+      function.check(label + "_sum",
+                     "ens.reduce sum, " + y + " dims = [" + dims + "] : (" +
+                         type + ") -> tensor<f32>",
+                     "tensor<f32>");
+    }
+  checkProgram(function.str());
 }
 
 } // namespace
