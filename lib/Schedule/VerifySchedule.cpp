@@ -49,19 +49,61 @@ static bool isAllowedOutside(Operation *op) {
          isa<arith::ArithDialect>(op->getDialect());
 }
 
+/// The bytes of the arena that a view at a constant offset covers.
+static std::pair<int64_t, int64_t> bytesOf(memref::ViewOp view) {
+  IntegerAttr offset;
+  matchPattern(view.getByteShift(), m_Constant(&offset));
+  int64_t bits = view.getType().getElementType().getIntOrFloatBitWidth();
+  return {offset.getInt(),
+          offset.getInt() + view.getType().getNumElements() * ((bits + 7) / 8)};
+}
+
 static LogicalResult verifyView(memref::ViewOp view, int64_t arenaBytes) {
   IntegerAttr offset;
   if (!matchPattern(view.getByteShift(), m_Constant(&offset)) ||
       !view.getSizes().empty())
     return view.emitOpError("expects a constant offset and static sizes");
-  int64_t at = offset.getInt();
-  int64_t bits = view.getType().getElementType().getIntOrFloatBitWidth();
-  int64_t end = at + view.getType().getNumElements() * ((bits + 7) / 8);
+  auto [at, end] = bytesOf(view);
   if (at % arenaAlignment != 0 || at < 0 || end > arenaBytes)
     return view.emitOpError("expects an offset that is a multiple of ")
            << arenaAlignment << " and leaves the buffer within " << arenaBytes
            << " bytes, got " << at;
   return success();
+}
+
+/// Whether two buffers have bytes in common. What is no view of the arena is
+/// memory of its own.
+static bool overlap(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto first = a.getDefiningOp<memref::ViewOp>();
+  auto second = b.getDefiningOp<memref::ViewOp>();
+  if (!first || !second)
+    return false;
+  auto [begin, end] = bytesOf(first);
+  auto [otherBegin, otherEnd] = bytesOf(second);
+  return std::max(begin, otherBegin) < std::min(end, otherEnd);
+}
+
+/// The points of a contract come in any order, so no factor may read what the
+/// epilogue of another point replaces.
+static LogicalResult verifyFactors(ContractOp contract) {
+  SmallVector<memref::StoreOp> stores;
+  contract.getEpilogue().walk(
+      [&](memref::StoreOp store) { stores.push_back(store); });
+  WalkResult result = contract.getFactors().walk([&](memref::LoadOp load) {
+    for (memref::StoreOp store : stores) {
+      if (!overlap(load.getMemRef(), store.getMemRef()))
+        continue;
+      auto diagnostic =
+          load.emitOpError("loads memory that the epilogue stores, but points "
+                           "come in any order; store into another buffer");
+      diagnostic.attachNote(store.getLoc()) << "the store is here";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
@@ -75,7 +117,8 @@ static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
            << (isInside ? "inside" : "outside") << " a phase";
   if (auto view = dyn_cast<memref::ViewOp>(op))
     return verifyView(view, arenaBytes);
-  return success();
+  auto contract = dyn_cast<ContractOp>(op);
+  return contract ? verifyFactors(contract) : success();
 }
 
 static LogicalResult verifyEntry(func::FuncOp entry) {

@@ -64,3 +64,70 @@ func.func @loop.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
   }
   return %end : index
 }
+
+// -----
+
+func.func @replaced.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 192 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 128 : index
+  %x = memref.view %arena[%o0][] : memref<192xi8> to memref<4x8xf32>
+  %w = memref.view %arena[%o1][] : memref<192xi8> to memref<8xf32>
+  ens.contract domain = [4] over = [8] : f32 {
+  ^bb0(%i: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<4x8xf32>
+    // expected-error @+1 {{loads memory that the epilogue stores, but points come in any order; store into another buffer}}
+    %b = memref.load %w[%k] : memref<8xf32>
+    ens.yield %a, %b : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %sum: f32):
+    // expected-note @+1 {{the store is here}}
+    memref.store %sum, %w[%i] : memref<8xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// The last elements of %x are the first of %y.
+func.func @overlapping.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 192 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %x = memref.view %arena[%o0][] : memref<192xi8> to memref<4x8xf32>
+  %w = memref.view %arena[%o1][] : memref<192xi8> to memref<8xf32>
+  %y = memref.view %arena[%o1][] : memref<192xi8> to memref<4xf32>
+  ens.contract domain = [4] over = [8] : f32 {
+  ^bb0(%i: index, %k: index):
+    // expected-error @+1 {{loads memory that the epilogue stores}}
+    %a = memref.load %x[%i, %k] : memref<4x8xf32>
+    ens.yield %a, %a : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %sum: f32):
+    // expected-note @+1 {{the store is here}}
+    memref.store %sum, %y[%i] : memref<4xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// Neighbours have no bytes in common.
+func.func @beside.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 192 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 128 : index
+  %x = memref.view %arena[%o0][] : memref<192xi8> to memref<4x8xf32>
+  %y = memref.view %arena[%o1][] : memref<192xi8> to memref<4xf32>
+  ens.contract domain = [4] over = [8] : f32 {
+  ^bb0(%i: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<4x8xf32>
+    ens.yield %a, %a : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %sum: f32):
+    %old = memref.load %y[%i] : memref<4xf32>
+    %new = ens.add %old, %sum : f32
+    memref.store %new, %y[%i] : memref<4xf32>
+  }
+  return %end : index
+}
