@@ -16,6 +16,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -75,9 +76,15 @@ static SmallVector<scf::ForOp> loopsAround(Operation *op) {
 
 /// Whether a value is computed from constants alone.
 static bool isFixed(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && isa<arith::ArithDialect>(op->getDialect()) &&
-         llvm::all_of(op->getOperands(), isFixed);
+  llvm::SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    Operation *op = needed[i].getDefiningOp();
+    if (!op || !isa<arith::ArithDialect>(op->getDialect()))
+      return false;
+    needed.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
 }
 
 LogicalResult IterationCounter::verifyLoop(scf::ForOp loop,

@@ -98,6 +98,44 @@ TEST(RandomTest, AppliedFunctionsDrawAnewInEachIteration) {
             slopes.data<float>()[0]);
 }
 
+// Bounds of loops with draws may take any way from constants, each value of
+// which is looked at once.
+TEST(RandomTest, BoundsOfLoopsWithDrawsShareTheirOperands) {
+  std::string chain;
+  for (int i = 1; i <= 60; ++i)
+    chain += "  %a" + std::to_string(i) + " = arith.addi %a" +
+             std::to_string(i - 1) + ", %a" + std::to_string(i - 1) +
+             " : index\n";
+  CompiledText program(R"mlir(
+func.func private @noise(%w: tensor<f32>, %s: tensor<i64>) -> tensor<f32> {
+  %a0 = arith.constant 0 : index
+  %one = arith.constant 1 : index
+)mlir" + chain + R"mlir(
+  %end = arith.addi %a60, %one : index
+  %r = scf.for %i = %a0 to %end step %one iter_args(%x = %w) -> (tensor<f32>) {
+    %n = ens.normal %s : tensor<f32>
+    %y = ens.mul %x, %n : tensor<f32>
+    scf.yield %y : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
+func.func @slopes(%w: tensor<f32>,
+                  %s: tensor<i64> {ens.name = "seed", ens.role = "seed"})
+    -> tensor<f32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %r = scf.for %i = %zero to %two step %one iter_args(%x = %w) -> (tensor<f32>) {
+    %y, %d = ens.jvp @noise(%x, %s, %x) wrt = [0]
+        : (tensor<f32>, tensor<i64>, tensor<f32>)
+        -> (tensor<f32>, tensor<f32>)
+    scf.yield %d : tensor<f32>
+  }
+  return %r : tensor<f32>
+})mlir");
+  EXPECT_EQ(program.call("slopes", {Tensor::scalar(1.0f), seed(3)}).size(), 1u);
+}
+
 // The number of an iteration of the training loop is the step, wherever a call
 // begins.
 TEST(RandomTest, LoopsOverStepsAreCountedFromStepZero) {
