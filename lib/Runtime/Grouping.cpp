@@ -9,6 +9,7 @@
 #include "ensc/Runtime/Groups.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <unistd.h>
@@ -68,13 +69,12 @@ static double costOf(const GroupRules &rules, const Grouping &grouping) {
   int64_t longer = grouping.groups % threads;
   double end = rules.groupCost *
                static_cast<double>((grouping.groups + threads - 1) / threads);
-  int64_t filled =
-      longer ? static_cast<int64_t>(rules.groupCost / rules.singleCost) *
-                   (threads - longer)
-             : 0;
-  int64_t left = std::max<int64_t>(grouping.single - filled, 0);
+  double filled = longer ? std::floor(rules.groupCost / rules.singleCost) *
+                               static_cast<double>(threads - longer)
+                         : 0;
+  double left = std::max(static_cast<double>(grouping.single) - filled, 0.0);
   return end +
-         rules.singleCost * static_cast<double>((left + threads - 1) / threads);
+         rules.singleCost * std::ceil(left / static_cast<double>(threads));
 }
 
 Grouping ensc::chooseGrouping(const GroupRules &rules, int64_t runs) {

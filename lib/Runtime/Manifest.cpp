@@ -225,6 +225,13 @@ static void readInstance(Reader &reader, const json &object, const char *key,
   reader.field(object[key], "bytes_touched", instance->bytesTouched);
   if (instance->lanes < 1 || instance->arenaBytes < 0)
     reader.fail(key);
+  for (auto [name, amount] :
+       {std::pair("flops_per_step", instance->flopsPerStep),
+        std::pair("cycles_per_step", instance->cyclesPerStep),
+        std::pair("bytes_moved", instance->bytesMoved),
+        std::pair("bytes_touched", instance->bytesTouched)})
+    if (amount < 0)
+      reader.fail(name);
 }
 
 static ManifestEntry readEntry(Reader &reader, const json &object) {

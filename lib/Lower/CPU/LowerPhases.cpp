@@ -142,9 +142,8 @@ LogicalResult FunctionEmitter::emit() {
   entry.set("arena_bytes", builder_.getI64IntegerAttr(kernel_->arenaBytes()));
   SmallVector<StringRef> tiles(kernel_->tiles.begin(), kernel_->tiles.end());
   entry.set("tiles", builder_.getStrArrayAttr(tiles));
-  double cycles = estimateStepCycles(*function, target_);
   entry.set("cycles_per_step",
-            builder_.getI64IntegerAttr(static_cast<int64_t>(cycles)));
+            builder_.getI64IntegerAttr(estimateStepCycles(*function, target_)));
   (*function)->setAttr(entryAttr, entry.getDictionary(builder_.getContext()));
   source_.erase();
   return success();

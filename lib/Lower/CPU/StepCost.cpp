@@ -14,9 +14,14 @@
 
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
+
+/// More than any program runs for; what takes longer counts as much.
+static constexpr double mostCycles = 1e18;
 
 namespace {
 
@@ -145,16 +150,19 @@ double StepCounter::cyclesOf(scf::ForOp loop, unsigned depth) {
     deepest_ = std::max(deepest_, depth + 1);
     return 0;
   }
-  int64_t trips =
-      (end.getSExtValue() - begin.getSExtValue() + step.getSExtValue() - 1) /
-      step.getSExtValue();
+  // The distance of two integers may be none.
+  double distance = static_cast<double>(end.getSExtValue()) -
+                    static_cast<double>(begin.getSExtValue());
+  double trips = std::ceil(distance / static_cast<double>(step.getSExtValue()));
+  if (trips <= 0)
+    return 0;
   double cycles = cyclesOf(*loop.getBody(), depth) + perIteration;
   if (auto conflicts = loop->getAttrOfType<IntegerAttr>(conflictsAttr))
     cycles += perConflict * static_cast<double>(conflicts.getInt());
   // One step of a sum waits for the one before it.
   if (loop.getNumResults() > 0)
     cycles = std::max(cycles, latency);
-  return static_cast<double>(trips) * cycles;
+  return std::min(trips * cycles, mostCycles);
 }
 
 double StepCounter::cyclesOf(Block &block, unsigned depth) {
@@ -186,9 +194,10 @@ double StepCounter::cyclesOfLoopsIn(Block &block, unsigned depth,
   return cycles;
 }
 
-double ensc::cpu::estimateStepCycles(LLVM::LLVMFuncOp kernel,
-                                     const Target &target) {
+int64_t ensc::cpu::estimateStepCycles(LLVM::LLVMFuncOp kernel,
+                                      const Target &target) {
   StepCounter counter(target);
   double all = counter.cyclesOf(kernel.getBody().front(), 0);
-  return counter.step > 0 ? counter.step : all;
+  double cycles = counter.step > 0 ? counter.step : all;
+  return static_cast<int64_t>(std::min(cycles, mostCycles));
 }

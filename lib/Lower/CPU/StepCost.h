@@ -29,7 +29,8 @@ constexpr llvm::StringLiteral conflictsAttr = "ens.conflicts";
 /// Counted by instruction, from their throughput on CPUs that multiply and add
 /// two vectors of 32 bytes in a cycle, or one of 64. What instructions wait for
 /// is not seen, but for the sums that a loop carries.
-double estimateStepCycles(mlir::LLVM::LLVMFuncOp kernel, const Target &target);
+/// At most 10^18, also where a loop would run for longer.
+int64_t estimateStepCycles(mlir::LLVM::LLVMFuncOp kernel, const Target &target);
 
 } // namespace ensc::cpu
 

@@ -78,6 +78,18 @@ TEST(Grouping, KeepsAllThreadsBusy) {
   expectGrouping(rules, 32, 2, 0);
 }
 
+// A program may take any number of cycles, also far more in lanes.
+TEST(Grouping, StandsAnyCost) {
+  GroupRules rules = makeRules(7);
+  for (double cost : {1e18, 1e300}) {
+    rules.groupCost = cost;
+    expectGrouping(rules, 100, 0, 100);
+    rules.singleCost = cost;
+    expectGrouping(rules, 16 * 7, 7, 0);
+    rules.singleCost = 1;
+  }
+}
+
 TEST(Grouping, FollowsTheInstancesThatThereAre) {
   GroupRules rules = makeRules(1);
   rules.single = false;

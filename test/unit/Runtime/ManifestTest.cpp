@@ -83,6 +83,15 @@ TEST(Manifest, MalformedTextIsRefused) {
             "malformed manifest: 'shape' is missing or has a wrong type");
   EXPECT_EQ(errorOf(withPiece("\"lanes\":16", "\"lanes\":0")),
             "malformed manifest: 'lanes' is missing or has a wrong type");
+  for (const char *amount : {"flops_per_step\":10", "cycles_per_step\":20",
+                             "bytes_moved\":30", "bytes_touched\":40"}) {
+    std::string name = amount, other = amount;
+    name.resize(name.find('"'));
+    other.insert(other.size() - 2, "-");
+    EXPECT_EQ(errorOf(withPiece(amount, other)),
+              "malformed manifest: '" + name +
+                  "' is missing or has a wrong type");
+  }
   EXPECT_EQ(errorOf(withPiece("\"symbol\"", "\"name\"")),
             "malformed manifest: 'symbol' is missing or has a wrong type");
   EXPECT_EQ(errorOf("{\"abi_version\":1,\"cpu\":\"\",\"entries\":3,"
