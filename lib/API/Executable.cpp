@@ -116,6 +116,9 @@ Status Executable::callInto(const std::string &name,
   if (!found)
     return found.error();
   const ManifestEntry *entry = *found;
+  if (Status status = checkInstance(manifest(), *entry, options.schedule);
+      !status)
+    return status;
   Expected<std::vector<RunMemory>> inputs = bindTensors(
       *entry, "argument", entry->arguments, arguments, options.runs);
   if (!inputs)

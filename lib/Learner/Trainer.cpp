@@ -224,12 +224,10 @@ int64_t Trainer::longestRound() const {
 }
 
 Status Trainer::prepare() {
-  // The interpreter evaluates runs one by one, whatever the schedule.
-  if (options.schedule == RunSchedule::Lanes && !entries.fit->lanes &&
-      program.manifest().cpu != "interpreter")
-    return Error(ErrorKind::Unsupported,
-                 "the program was compiled without a lanes instance; compile "
-                 "it with 8 or 16 lanes, or leave the schedule to ensc");
+  if (Status status =
+          checkInstance(program.manifest(), *entries.fit, options.schedule);
+      !status)
+    return status;
   for (auto [entry, bindings] :
        {std::pair(entries.init, &init), std::pair(entries.fit, &fit),
         std::pair(entries.evaluate, &evaluate)})

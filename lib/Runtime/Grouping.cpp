@@ -45,6 +45,24 @@ static double cyclesOf(const ManifestInstance &instance, int threads) {
   return std::max(cycles, 1.0);
 }
 
+Status ensc::checkInstance(const Manifest &manifest, const ManifestEntry &entry,
+                           RunSchedule schedule) {
+  if (manifest.cpu == "interpreter")
+    return Status::success();
+  if (schedule == RunSchedule::Lanes && !entry.lanes)
+    return Error(ErrorKind::Unsupported,
+                 "the schedule 'lanes' needs a lanes instance of '" +
+                     entry.name +
+                     "', which the program was compiled without; compile it "
+                     "with 8 or 16 lanes, or leave the schedule to ensc");
+  if (schedule == RunSchedule::Solo && !entry.solo)
+    return Error(ErrorKind::Unsupported,
+                 "the schedule 'solo' needs a solo instance of '" + entry.name +
+                     "', which the program was compiled without; leave the "
+                     "schedule to ensc");
+  return Status::success();
+}
+
 GroupRules ensc::rulesOf(const ManifestEntry &entry, RunSchedule schedule,
                          int64_t runs, int threads) {
   GroupRules rules;

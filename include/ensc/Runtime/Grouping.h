@@ -38,9 +38,15 @@ struct GroupRules {
   }
 };
 
+/// Fails where an entry of a compiled program has no instance for a schedule.
+/// The interpreter evaluates runs one by one, whatever the schedule.
+Status checkInstance(const Manifest &manifest, const ManifestEntry &entry,
+                     RunSchedule schedule);
+
 /// The rules for `runs` runs of an entry under a schedule, without lanes where
 /// they would cost more than single runs. A schedule that the entry has no
-/// instance for is ignored. `threads` of 0 are as many as there are cores.
+/// instance for is ignored: see checkInstance. `threads` of 0 are as many as
+/// there are cores.
 GroupRules rulesOf(const ManifestEntry &entry, RunSchedule schedule,
                    int64_t runs, int threads);
 

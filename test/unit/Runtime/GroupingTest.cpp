@@ -137,4 +137,31 @@ TEST(GroupRules, IgnoreAScheduleWithoutAnInstance) {
   EXPECT_TRUE(rules.single);
 }
 
+TEST(RunSchedules, NeedAnInstance) {
+  auto errorOf = [](const Manifest &manifest, RunSchedule schedule) {
+    Status status = checkInstance(manifest, manifest.entries[0], schedule);
+    return status ? "" : status.error().message();
+  };
+  Manifest manifest;
+  manifest.entries.resize(1);
+  ManifestEntry &entry = manifest.entries[0];
+  entry.name = "f";
+  entry.solo = ManifestInstance{"s", 1, 1, 0};
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Auto), "");
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Solo), "");
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Lanes),
+            "the schedule 'lanes' needs a lanes instance of 'f', which the "
+            "program was compiled without; compile it with 8 or 16 lanes, or "
+            "leave the schedule to ensc");
+  manifest.cpu = "interpreter";
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Lanes), "");
+  manifest.cpu = "";
+  std::swap(entry.solo, entry.lanes);
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Auto), "");
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Lanes), "");
+  EXPECT_EQ(errorOf(manifest, RunSchedule::Solo),
+            "the schedule 'solo' needs a solo instance of 'f', which the "
+            "program was compiled without; leave the schedule to ensc");
+}
+
 } // namespace
