@@ -8,9 +8,12 @@
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Expand/Passes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Iterators.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace ensc {
@@ -24,14 +27,20 @@ using namespace ensc::ens;
 
 namespace {
 /// Finds out in which range [0, n) a value must lie for every op that it
-/// reaches unchanged to take it as it is; 0 where no op cares.
+/// reaches unchanged to take it as it is; 0 where no op cares. Ops without
+/// effect do not, nor do those of branches, which may be taken only where the
+/// value is in the range.
 class ClassFinder {
 public:
-  explicit ClassFinder(ModuleOp module) : module(module) {}
+  explicit ClassFinder(ModuleOp module) : module(module) {
+    for (auto function : module.getOps<func::FuncOp>())
+      findLiveOps(function);
+  }
 
   int64_t classesOf(Value value);
 
 private:
+  void findLiveOps(func::FuncOp function);
   int64_t classesOfUse(OpOperand &use);
   int64_t classesInCallee(OpOperand &use, FlatSymbolRefAttr callee);
 
@@ -39,8 +48,28 @@ private:
   /// An argument that is being looked at has none so far, so that a custom
   /// gradient may call the function it belongs to.
   llvm::DenseMap<Value, int64_t> known;
+  /// Ops on the way to what their function returns.
+  llvm::DenseSet<Operation *> live;
 };
 } // namespace
+
+/// All ops are free of side effects, so an op counts if a user of it does.
+void ClassFinder::findLiveOps(func::FuncOp function) {
+  live.insert(function);
+  auto isLive = [&](Operation *op) { return live.contains(op); };
+  // Users come before what they use, and ops before those in their regions.
+  function->walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
+    bool isUsed = op->hasTrait<OpTrait::IsTerminator>() ||
+                  llvm::any_of(op->getUsers(), isLive);
+    if (isUsed && isLive(op->getParentOp()))
+      live.insert(op);
+  });
+}
+
+static bool isInBranch(Operation *op) {
+  return op->getParentOfType<scf::IfOp>() ||
+         op->getParentOfType<scf::WhileOp>();
+}
 
 /// Of two ranges the smaller one.
 static int64_t fewest(int64_t a, int64_t b) {
@@ -62,6 +91,8 @@ int64_t ClassFinder::classesOf(Value value) {
 
 int64_t ClassFinder::classesOfUse(OpOperand &use) {
   Value value = use.get();
+  if (!live.contains(use.getOwner()) || isInBranch(use.getOwner()))
+    return 0;
   return llvm::TypeSwitch<Operation *, int64_t>(use.getOwner())
       .Case([&](SoftmaxCrossEntropyOp op) {
         RankedTensorType logits = op.getLogits().getType();

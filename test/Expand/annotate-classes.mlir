@@ -20,7 +20,8 @@ func.func @loss(%w: tensor<4x10xf32>,
 func.func @caller(%w: tensor<4x10xf32>,
                   %y: tensor<2x2xi32> {ens.role = "data"},
                   %z: tensor<4xi32> {ens.role = "data"},
-                  %plain: tensor<4xi32>) -> tensor<4x10xf32> {
+                  %plain: tensor<4xi32>)
+    -> (tensor<4x10xf32>, tensor<4xf32>, tensor<4xf32>) {
   %flat = ens.reshape %y : tensor<2x2xi32> to tensor<4xi32>
   %0 = func.call @loss(%w, %flat)
       : (tensor<4x10xf32>, tensor<4xi32>) -> tensor<4xf32>
@@ -28,7 +29,7 @@ func.func @caller(%w: tensor<4x10xf32>,
       : (tensor<4x10xf32>, tensor<4xi32>) -> tensor<4xf32>
   %2 = ens.grad @mean(%w, %z) wrt = [0]
       : (tensor<4x10xf32>, tensor<4xi32>) -> tensor<4x10xf32>
-  return %2 : tensor<4x10xf32>
+  return %2, %0, %1 : tensor<4x10xf32>, tensor<4xf32>, tensor<4xf32>
 }
 
 func.func private @mean(%w: tensor<4x10xf32>, %y: tensor<4xi32>)
@@ -88,4 +89,73 @@ func.func @free(%x: tensor<9x3xf32>,
   %2 = ens.gather clamp, %x, %inside axis = 0
       : (tensor<9x3xf32>, tensor<4xi32>) -> tensor<4x3xf32>
   return %0, %1, %2 : tensor<4x3xf32>, tensor<9x3xf32>, tensor<4x3xf32>
+}
+
+// -----
+
+// Uses that reach no result, alone, in a chain, in a call or in a loop.
+
+// CHECK-LABEL: func.func @dead
+// CHECK-NOT:     ens.classes
+// CHECK:         return
+func.func @dead(%x: tensor<9xf32>, %i: tensor<4xi32> {ens.role = "data"},
+                %j: tensor<4xi32> {ens.role = "data"}) -> tensor<4xi32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %0 = ens.gather clamp, %x, %i axis = 0
+      : (tensor<9xf32>, tensor<4xi32>) -> tensor<4xf32>
+  %1 = ens.add %0, %0 : tensor<4xf32>
+  %2 = func.call @pick(%x, %j) : (tensor<9xf32>, tensor<4xi32>) -> tensor<4xf32>
+  %3 = scf.for %n = %zero to %one step %one iter_args(%a = %2) -> (tensor<4xf32>) {
+    %5 = ens.gather clamp, %x, %j axis = 0
+        : (tensor<9xf32>, tensor<4xi32>) -> tensor<4xf32>
+    scf.yield %5 : tensor<4xf32>
+  }
+  %4 = ens.add %i, %j : tensor<4xi32>
+  return %4 : tensor<4xi32>
+}
+
+func.func private @pick(%x: tensor<9xf32>, %i: tensor<4xi32>) -> tensor<4xf32> {
+  %0 = ens.gather clamp, %x, %i axis = 0
+      : (tensor<9xf32>, tensor<4xi32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A branch may be there for indices that are in the range; the index that it
+// surrounds counts where it is used outside of it, too, or in a loop.
+
+// CHECK-LABEL: func.func @branches
+// CHECK-SAME:    %{{[^:]*}}: tensor<i32> {ens.role = "data"}
+// CHECK-SAME:    %{{[^:]*}}: tensor<i32> {ens.classes = 9 : i64, ens.role = "data"}
+// CHECK-SAME:    %{{[^:]*}}: tensor<i32> {ens.classes = 5 : i64, ens.role = "data"}
+func.func @branches(%x: tensor<9xf32>, %few: tensor<5xf32>, %p: tensor<i1>,
+                    %i: tensor<i32> {ens.role = "data"},
+                    %j: tensor<i32> {ens.role = "data"},
+                    %k: tensor<i32> {ens.role = "data"})
+    -> (tensor<f32>, tensor<f32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %none = ens.constant dense<0.0> : tensor<f32>
+  %taken = tensor.extract %p[] : tensor<i1>
+  %0 = scf.if %taken -> (tensor<f32>) {
+    %3 = ens.gather clamp, %x, %i axis = 0
+        : (tensor<9xf32>, tensor<i32>) -> tensor<f32>
+    %4 = ens.gather clamp, %few, %j axis = 0
+        : (tensor<5xf32>, tensor<i32>) -> tensor<f32>
+    %5 = ens.add %3, %4 : tensor<f32>
+    scf.yield %5 : tensor<f32>
+  } else {
+    scf.yield %none : tensor<f32>
+  }
+  %1 = scf.for %n = %zero to %one step %one iter_args(%a = %0) -> (tensor<f32>) {
+    %3 = ens.gather clamp, %few, %k axis = 0
+        : (tensor<5xf32>, tensor<i32>) -> tensor<f32>
+    %4 = ens.add %a, %3 : tensor<f32>
+    scf.yield %4 : tensor<f32>
+  }
+  %2 = ens.gather clamp, %x, %j axis = 0
+      : (tensor<9xf32>, tensor<i32>) -> tensor<f32>
+  return %1, %2 : tensor<f32>, tensor<f32>
 }
