@@ -39,7 +39,7 @@ T dotOver(int64_t outer, int64_t inner, Product product) {
   return sum;
 }
 
-std::string times(std::initializer_list<int64_t> extents) {
+std::string times(const Shape &extents) {
   std::string text;
   for (int64_t extent : extents)
     text += std::to_string(extent) + "x";
@@ -138,29 +138,56 @@ PhaseCase withLongEpilogue(PhaseCase phases) {
   return phases;
 }
 
-/// The same as matmul with an epilogue that keeps the divider busy.
-PhaseCase withDividingEpilogue(PhaseCase phases) {
-  phases.name += "_divides";
-  size_t end = phases.body.rfind("    memref.store %y");
-  phases.body.insert(end, "    %a = ens.abs %sum : f32\n"
-                          "    %one = arith.constant 1.0 : f32\n"
-                          "    %b = ens.add %a, %one : f32\n"
-                          "    %r = ens.sqrt %b : f32\n"
-                          "    %q = ens.div %sum, %r : f32\n");
-  end = phases.body.rfind("%y, %out0");
-  phases.body.replace(end, 2, "%q");
-  size_t relu = phases.body.find("    %zero");
-  phases.body.erase(relu, phases.body.find("    %a = ens.abs") - relu);
-  int64_t k = phases.inputs[1].shape()[0];
-  phases.expected = [k](const Tensors &in, Tensors &out) {
-    int64_t m = out[0].shape()[0], n = out[0].shape()[1];
+/// C[i, j] = s / sqrt(|s| + 1), s the sum of A[i, over...] * B[over..., j]: an
+/// epilogue that keeps the divider busy.
+template <typename T>
+PhaseCase dividing(int64_t m, int64_t n, const Shape &over) {
+  PhaseCase phases;
+  DType type = dtypeOf<T>();
+  std::string element = nameOf(type);
+  phases.name = "dividing_" + std::to_string(m) + "_" + std::to_string(n);
+  Shape a = {m}, b = over;
+  std::string extents, indices, declared;
+  for (size_t dim = 0; dim < over.size(); ++dim) {
+    a.push_back(over[dim]);
+    std::string separator = dim ? ", " : "", k = "%k" + std::to_string(dim);
+    extents += separator + std::to_string(over[dim]);
+    indices += separator + k;
+    declared += ", " + k + ": index";
+    phases.name += "_" + std::to_string(over[dim]);
+  }
+  phases.name += "_" + element;
+  b.push_back(n);
+  phases.inputs = {Tensor::zeros(type, a), Tensor::zeros(type, b)};
+  phases.outputs = {Tensor::zeros(type, {m, n})};
+  auto memref = [&](const Shape &shape) {
+    return " : memref<" + times(shape) + "@x" + element + ">\n";
+  };
+  auto assign = [&](const std::string &text) {
+    return "    " + text + " : " + element + "\n";
+  };
+  phases.body =
+      "  ens.contract domain = [" + std::to_string(m) + ", " +
+      std::to_string(n) + "@W] @lanes over = [" + extents + "] : " + element +
+      " {\n  ^bb0(%i: index, %j: index@L" + declared +
+      "):\n    %a = memref.load %in0[%i, " + indices + "@l]" + memref(a) +
+      "    %b = memref.load %in1[" + indices + ", %j@l]" + memref(b) +
+      "    ens.yield %a, %b : " + element + ", " + element +
+      "\n  } epilogue {\n  ^bb0(%i: index, %j: index@L, %sum: " + element +
+      "):\n" + assign("%abs = ens.abs %sum") +
+      assign("%one = arith.constant 1.0") +
+      assign("%more = ens.add %abs, %one") + assign("%root = ens.sqrt %more") +
+      assign("%q = ens.div %sum, %root") +
+      "    memref.store %q, %out0[%i, %j@l]" + memref({m, n}) + "  }\n";
+  int64_t inner = over.back(), k = numElements(over);
+  phases.expected = [=](const Tensors &in, Tensors &out) {
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
-        float sum = dotOver<float>(1, k, [&](int64_t l) {
-          return std::pair(in[0].data<float>()[i * k + l],
-                           in[1].data<float>()[l * n + j]);
+        T sum = dotOver<T>(k / inner, inner, [&](int64_t l) {
+          return std::pair(in[0].data<T>()[i * k + l],
+                           in[1].data<T>()[l * n + j]);
         });
-        out[0].data<float>()[i * n + j] = sum / std::sqrt(std::fabs(sum) + 1);
+        out[0].data<T>()[i * n + j] = sum / std::sqrt(std::fabs(sum) + T(1));
       }
   };
   return phases;
@@ -179,9 +206,23 @@ std::vector<PhaseCase> allContractions() {
       matmul<double>(7, 20, 11, false, false),
       matmul<double>(4, 3, 5, false, true),
       withLongEpilogue(matmul<float>(9, 40, 8, false, false)),
-      withDividingEpilogue(matmul<float>(37, 10, 5, false, false)),
-      withDividingEpilogue(matmul<float>(64, 32, 16, false, false)),
-      withDividingEpilogue(matmul<float>(12, 70, 40, false, false)),
+      dividing<float>(37, 10, {5}),
+      dividing<float>(64, 32, {16}),
+      dividing<float>(12, 70, {40}),
+      // Numbers of tiles that are prime, and cuts of one tile.
+      dividing<float>(7, 16, {3}),
+      dividing<float>(13, 16, {6}),
+      dividing<float>(26, 33, {7}),
+      dividing<float>(42, 16, {9}),
+      dividing<float>(55, 8, {4}),
+      dividing<double>(29, 18, {12}),
+      dividing<double>(64, 16, {2}),
+      // One loop over two dimensions; the longest chain, and two of them.
+      dividing<float>(24, 16, {4, 6}),
+      dividing<double>(15, 9, {3, 5}),
+      dividing<float>(24, 3, {1024}),
+      dividing<float>(24, 3, {1025}),
+      dividing<float>(10, 3, {32, 32}),
       twoContracted(3, 5, 6),
       twoContracted(0, 5, 6),
       twoContracted(40, 30, 4),
