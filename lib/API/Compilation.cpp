@@ -66,6 +66,13 @@ Expected<TargetCpu> ensc::resolveOptions(const CompileOptions &options) {
     return Error(ErrorKind::InvalidArgument,
                  "shuffle must be per_run, shared or none, got '" +
                      *options.shuffle + "'");
+  const std::pair<const char *, std::optional<int64_t>> sizes[] = {
+      {"rows", options.rows}, {"validation-rows", options.validationRows}};
+  for (const auto &[what, rows] : sizes)
+    if (rows && *rows < 0)
+      return Error(ErrorKind::InvalidArgument,
+                   std::string(what) + " must not be negative, got " +
+                       std::to_string(*rows));
   llvm::Expected<TargetCpu> cpu = resolveCpu(options.cpu);
   if (!cpu)
     return Error(ErrorKind::InvalidArgument, llvm::toString(cpu.takeError()));
@@ -139,7 +146,11 @@ static LogicalResult runPasses(ModuleOp module, PassManager &passes) {
 Status Compilation::run(std::optional<size_t> from, size_t until) {
   DiagnosticCollector diagnostics(context.get());
   PipelineOptions pipeline = toPipelineOptions(options);
-  for (size_t phase = from ? *from + 1 : 0; phase <= until; ++phase) {
+  // Text that is to stay where it is goes through the verifier alone.
+  for (size_t phase = from == until ? until
+                      : from        ? *from + 1
+                                    : 0;
+       phase <= until; ++phase) {
     PassManager passes(context.get());
     buildPipeline(passes, pipeline, from, phase);
     if (failed(runPasses(*module_, passes)))
@@ -147,6 +158,7 @@ Status Compilation::run(std::optional<size_t> from, size_t until) {
     from = phase;
   }
   reached = until;
+  isChecked = true;
   return Status::success();
 }
 
@@ -157,7 +169,7 @@ Status Compilation::advanceTo(const std::string &name) {
   if (reached && *phase < *reached)
     return Error(ErrorKind::InvalidArgument,
                  "the text has passed the phase '" + name + "' already");
-  if (reached == *phase)
+  if (reached == *phase && isChecked)
     return Status::success();
   return run(reached, *phase);
 }

@@ -80,6 +80,8 @@ private:
   CompileOptions options;
   TargetCpu cpu_;
   std::optional<size_t> reached;
+  /// Whether the module has passed the verifier of the phase it has reached.
+  bool isChecked = false;
   Manifest manifest_;
   std::unique_ptr<llvm::LLVMContext> codeContext;
 };

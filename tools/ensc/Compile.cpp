@@ -12,6 +12,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
+
 using namespace ensc;
 namespace cl = llvm::cl;
 
@@ -62,6 +64,41 @@ static cl::list<std::string>
             cl::desc("Functions to compile (default: all public ones)"),
             cl::cat(tool::category), cl::sub(tool::compileCommand));
 
+/// What the options of compilation are for ends with a phase. Where the text
+/// has passed it, or no phase is to be passed, they would do nothing.
+static Status checkPhases(const CompileOptions &options) {
+  struct Flag {
+    const char *name;
+    bool isGiven;
+    const char *phase; ///< The last one that reads it.
+  };
+  const Flag flags[] = {
+      {"--rows", options.rows.has_value(), "expand"},
+      {"--validation-rows", options.validationRows.has_value(), "expand"},
+      {"--shuffle", options.shuffle.has_value(), "expand"},
+      {"--entry", !options.entries.empty(), "vectorize"},
+      {"--per-run", !options.perRun.empty(), "vectorize"},
+      {"--lanes", options.lanes.has_value(), "vectorize"}};
+  std::vector<std::string> phases = phaseNames();
+  auto positionOf = [&](const std::string &phase) {
+    return std::find(phases.begin(), phases.end(), phase) - phases.begin();
+  };
+  // An unknown phase is for the compiler to report.
+  bool isResumed =
+      positionOf(from) < static_cast<std::ptrdiff_t>(phases.size());
+  for (const Flag &flag : flags)
+    if (isResumed && flag.isGiven && positionOf(from) >= positionOf(flag.phase))
+      return Error(ErrorKind::InvalidArgument,
+                   std::string(flag.name) + " is for the phase " + flag.phase +
+                       ", which the text of --from=" + from +
+                       " has passed already; leave it out");
+  if (explain && !until.empty() && until != phases.back())
+    return Error(ErrorKind::InvalidArgument,
+                 "--explain is about all phases up to " + phases.back() +
+                     ", but --until=" + until + " stops before; leave it out");
+  return Status::success();
+}
+
 static EmitKind chosenKind() {
   if (emitKind.getNumOccurrences())
     return emitKind;
@@ -93,6 +130,8 @@ int tool::compileMain() {
   if (shuffle.getNumOccurrences())
     options.shuffle = shuffle;
   options.entries.assign(entries.begin(), entries.end());
+  if (Status status = checkPhases(options); !status)
+    return fail(status.error());
   Compiler compiler(options);
 
   std::string path = modelPath();
