@@ -8,6 +8,7 @@
 #include "ensc/API/Executable.h"
 
 #include "ensc/API/Allocate.h"
+#include "ensc/Runtime/HyperValues.h"
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
@@ -53,6 +54,8 @@ bindTensors(const ManifestEntry &entry, const std::string &what,
                        ", got " +
                        typeString(tensors[i].dtype(), tensors[i].shape()));
     if (Status status = checkLabels(value, tensors[i], name); !status)
+      return status.error();
+    if (Status status = checkHyperTensor(value, tensors[i], name); !status)
       return status.error();
     size_t bytes = numElements(value.shape) * sizeOf(value.dtype);
     memory.push_back(

@@ -8,6 +8,7 @@
 #include "ensc/Emit/Emit.h"
 
 #include "ensc/Dialect/Ens/IR/EnsDialect.h"
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
 #include "ensc/Runtime/ABI.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
@@ -68,6 +69,8 @@ Expected<ManifestValue> ensc::describeValue(RankedTensorType type,
     value.classes = classes.getInt();
   if (auto number = dyn_cast_or_null<FloatAttr>(find("default")))
     value.defaultValue = number.getValueAsDouble();
+  if (std::optional<NumberRange> range = ens::readRange(find("range")))
+    value.range = *range;
   return value;
 }
 

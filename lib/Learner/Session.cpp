@@ -8,6 +8,7 @@
 #include "Session.h"
 
 #include "ensc/API/Allocate.h"
+#include "ensc/Runtime/HyperValues.h"
 #include "ensc/Runtime/Labels.h"
 #include "ensc/Runtime/Suggest.h"
 #include "ensc/Runtime/Threads.h"
@@ -78,6 +79,10 @@ static Status checkHyper(const ManifestValue &hyper,
         std::fabs(value) > std::numeric_limits<float>::max())
       return invalid("the hyper-parameter '" + hyper.name +
                      "' is f32, which ends at 3.4e38; use less");
+  if (Status status = checkHyperValues(
+          hyper, values, "the hyper-parameter '" + hyper.name + "'");
+      !status)
+    return status;
   return checkCount("'" + hyper.name + "'", values, options.runs);
 }
 

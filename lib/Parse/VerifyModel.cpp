@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeNames.h"
+
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
 #include "ensc/Parse/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -117,6 +120,25 @@ static LogicalResult verifyDefault(Location loc, Attribute value,
                         << value;
 }
 
+/// A range bounds hyper-parameters only, and holds their default.
+static LogicalResult verifyRange(Location loc, Attribute value,
+                                 Attribute number, Attribute role) {
+  if (!value)
+    return success();
+  auto name = dyn_cast_or_null<StringAttr>(role);
+  std::optional<NumberRange> range = readRange(value);
+  if (!range || !range->isBounded() || !name || name.getValue() != "hyper")
+    return emitError(loc)
+           << "expected finite f64 called at_least, above, at_most or below as "
+              "ens.range of an argument with the ens.role \"hyper\", got "
+           << value;
+  auto given = dyn_cast_or_null<FloatAttr>(number);
+  if (given && !range->contains(given.getValueAsDouble()))
+    return emitError(loc) << "expected ens.default to be " << range->describe()
+                          << ", got " << number;
+  return success();
+}
+
 /// Classes are at least one, and only integers that are data have them.
 static LogicalResult verifyClasses(Location loc, Attribute value,
                                    Attribute role, Type type) {
@@ -178,6 +200,9 @@ static LogicalResult verifyArguments(func::FuncOp function) {
         failed(verifyRole(loc, function.getArgAttr(index, roleAttr), type)) ||
         failed(verifyDefault(loc, function.getArgAttr(index, defaultAttr),
                              function.getArgAttr(index, roleAttr))) ||
+        failed(verifyRange(loc, function.getArgAttr(index, rangeAttr),
+                           function.getArgAttr(index, defaultAttr),
+                           function.getArgAttr(index, roleAttr))) ||
         failed(verifyClasses(loc, function.getArgAttr(index, classesAttr),
                              function.getArgAttr(index, roleAttr), type)))
       return failure();
@@ -205,6 +230,8 @@ static LogicalResult verifyResults(func::FuncOp function) {
 }
 
 static LogicalResult verifyFunction(func::FuncOp function) {
+  if (failed(verifyAttributeNames(function)))
+    return failure();
   if (function.isExternal())
     return function.emitError("function @")
            << function.getName() << " has no body; a program must define all "
@@ -385,6 +412,8 @@ static LogicalResult verifyOp(Operation *op) {
               "and tensor.extract of a predicate";
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
+  if (auto learner = dyn_cast<LearnerOp>(op))
+    return verifyAttributeNames(learner);
   if (failed(verifyTypes(op)))
     return failure();
   if (auto loop = dyn_cast<scf::ForOp>(op))

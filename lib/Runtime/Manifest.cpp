@@ -44,6 +44,27 @@ const ManifestEntry *Manifest::findEntry(const std::string &wanted) const {
 // Writing
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// A bound of a range by the name that it has in JSON.
+struct Bound {
+  const char *name;
+  std::optional<double> NumberRange::*value;
+};
+} // namespace
+
+static constexpr Bound bounds[] = {{"at_least", &NumberRange::atLeast},
+                                   {"above", &NumberRange::above},
+                                   {"at_most", &NumberRange::atMost},
+                                   {"below", &NumberRange::below}};
+
+static json write(const NumberRange &range) {
+  json object = json::object();
+  for (const Bound &bound : bounds)
+    if (const std::optional<double> &number = range.*bound.value)
+      object[bound.name] = *number;
+  return object;
+}
+
 static json write(const ManifestValue &value) {
   json object = {{"name", value.name},           {"role", value.role},
                  {"dtype", nameOf(value.dtype)}, {"shape", value.shape},
@@ -52,6 +73,8 @@ static json write(const ManifestValue &value) {
     object["classes"] = value.classes;
   if (value.defaultValue)
     object["default"] = *value.defaultValue;
+  if (value.range.isBounded())
+    object["range"] = write(value.range);
   return object;
 }
 
@@ -182,6 +205,14 @@ private:
 };
 } // namespace
 
+static void readRange(Reader &reader, const json &object, NumberRange &range) {
+  if (!object.is_object())
+    return reader.fail("range");
+  for (const Bound &bound : bounds)
+    if (object.contains(bound.name))
+      reader.field(object, bound.name, (range.*bound.value).emplace());
+}
+
 static ManifestValue readValue(Reader &reader, const json &object) {
   ManifestValue value;
   reader.field(object, "name", value.name);
@@ -201,6 +232,8 @@ static ManifestValue readValue(Reader &reader, const json &object) {
     value.defaultValue = 0.0;
     reader.field(object, "default", *value.defaultValue);
   }
+  if (object.is_object() && object.contains("range"))
+    readRange(reader, object["range"], value.range);
   return value;
 }
 

@@ -8,6 +8,7 @@
 #include "PhaseEmitter.h"
 #include "StepWork.h"
 
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
 #include "ensc/Schedule/Passes.h"
 #include "ensc/Vectorize/RunVarianceAnalysis.h"
 
@@ -89,11 +90,10 @@ DictionaryAttr InstanceScheduler::describe(DictionaryAttr given, Type type,
   entry.append("type", TypeAttr::get(tensor));
   if (perRun)
     entry.append("per_run", builder.getUnitAttr());
-  const std::pair<StringRef, StringRef> kept[] = {{nameAttr, "name"},
-                                                  {roleAttr, "role"},
-                                                  {defaultAttr, "default"},
-                                                  {classesAttr, "classes"},
-                                                  {directionAttr, "direction"}};
+  const std::pair<StringRef, StringRef> kept[] = {
+      {nameAttr, "name"},       {roleAttr, "role"},
+      {defaultAttr, "default"}, {classesAttr, "classes"},
+      {rangeAttr, "range"},     {directionAttr, "direction"}};
   for (auto [from, to] : kept)
     if (Attribute value = given ? given.get(from) : Attribute())
       entry.append(to, value);

@@ -67,3 +67,19 @@ func.func @loss(%w: tensor<f32> {ens.name = "w"}) -> tensor<f32> {
 // expected-error @+1 {{'ens.learner' op has functions that return one scalar per batch of 3, but only 2 rows of validation data}}
 ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
                   validation_rows = 2 : i64, optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+func.func @init() -> (tensor<2xf32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @loss(%w: tensor<2xf32> {ens.name = "w"},
+                %x: tensor<3x784xf32> {ens.name = "x", ens.role = "data"})
+    -> tensor<f32> {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+// expected-error @+1 {{'ens.learner' op has 2000000000 rows of the data 'x', which has 784 elements per row; at most 1402438300 rows are supported}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  rows = 2000000000 : i64, optimizer = #ens.sgd<lr = 0.1>}

@@ -43,10 +43,10 @@
 
 // CHECK-LABEL: func.func @net.fit(
 // CHECK-SAME:    %{{.*}}: tensor<9x3xf32> {ens.name = "x", ens.role = "data"}, %{{.*}}: tensor<9xf32> {ens.name = "y", ens.role = "data"},
-// CHECK-SAME:    {ens.default = 1.000000e-03 : f64, ens.name = "lr", ens.role = "hyper"},
-// CHECK-SAME:    {ens.default = 9.000000e-01 : f64, ens.name = "beta1", ens.role = "hyper"},
-// CHECK-SAME:    {ens.default = 0.99{{[0-9]*}} : f64, ens.name = "beta2", ens.role = "hyper"},
-// CHECK-SAME:    {ens.default = 1.000000e-08 : f64, ens.name = "eps", ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.name = "rate", ens.role = "hyper"},
+// CHECK-SAME:    {ens.default = 1.000000e-03 : f64, ens.name = "lr", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"},
+// CHECK-SAME:    {ens.default = 9.000000e-01 : f64, ens.name = "beta1", ens.range = {at_least = 0.000000e+00 : f64, below = 1.000000e+00 : f64}, ens.role = "hyper"},
+// CHECK-SAME:    {ens.default = 0.99{{[0-9]*}} : f64, ens.name = "beta2", ens.range = {at_least = 0.000000e+00 : f64, below = 1.000000e+00 : f64}, ens.role = "hyper"},
+// CHECK-SAME:    {ens.default = 1.000000e-08 : f64, ens.name = "eps", ens.range = {above = 0.000000e+00 : f64}, ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.name = "rate", ens.role = "hyper"},
 // CHECK-SAME:    %[[SEED:[a-z0-9]+]]: tensor<i64> {ens.name = "seed", ens.role = "seed"}, %[[SUM:[a-z0-9]+]]: tensor<f32> {ens.name = "loss_sum", ens.role = "state"}, %[[BEGIN:[a-z0-9]+]]: index {ens.name = "begin", ens.role = "begin"}, %[[END:[a-z0-9]+]]: index {ens.name = "end", ens.role = "end"})
 // CHECK-SAME:    tensor<f32> {ens.name = "loss_sum", ens.role = "state"})
 // CHECK-DAG:     %[[SPE:.*]] = arith.constant 2 : index
@@ -144,7 +144,7 @@ ens.learner @net {init = @init, loss = @loss, metrics = {hits = @hits},
 
 // CHECK:       ens.learners = [{batch_size = 1 : i64, direction = "min", metrics = [], monitor = "loss", name = "sgd", params = ["w"], rows = 1 : i64, shuffle = "per_run", states = [], steps_per_epoch = 1 : i64, validation_rows = 0 : i64}]
 // CHECK-LABEL: func.func private @sgd.step(
-// CHECK-SAME:    %[[W:.*]]: tensor<2xf32> {ens.name = "w", ens.role = "param"}, %[[LR:.*]]: tensor<f32> {ens.default = 1.000000e-01 : f64, ens.name = "lr", ens.role = "hyper"}, %[[WD:.*]]: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "weight_decay", ens.role = "hyper"}
+// CHECK-SAME:    %[[W:.*]]: tensor<2xf32> {ens.name = "w", ens.role = "param"}, %[[LR:.*]]: tensor<f32> {ens.default = 1.000000e-01 : f64, ens.name = "lr", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}, %[[WD:.*]]: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "weight_decay", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}
 // CHECK:         %[[DECAY:.*]] = ens.mul %[[LR]], %[[WD]]
 // CHECK:         %[[KEEP:.*]] = ens.sub %{{.*}}, %[[DECAY]]
 // CHECK:         %[[KEEPS:.*]] = ens.broadcast %[[KEEP]]
@@ -172,7 +172,7 @@ ens.learner @sgd {init = @init, loss = @loss, batch_size = 1 : i64,
 // all runs.
 
 // CHECK-LABEL: func.func private @momentum.step(
-// CHECK-SAME:    {ens.default = 1.000000e-01 : f64, ens.name = "lr", ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.default = 9.000000e-01 : f64, ens.name = "momentum", ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "weight_decay", ens.role = "hyper"}, %[[STEPS:.*]]: tensor<f32> {ens.default = 1.000000e+02 : f64, ens.name = "schedule_steps", ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 1.000000e+01 : f64, ens.name = "warmup_steps", ens.role = "hyper"}, %[[FINAL:.*]]: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "final_fraction", ens.role = "hyper"}, %[[CLIP:.*]]: tensor<f32> {ens.default = 1.000000e+00 : f64, ens.name = "clip_norm", ens.role = "hyper"}
+// CHECK-SAME:    {ens.default = 1.000000e-01 : f64, ens.name = "lr", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.default = 9.000000e-01 : f64, ens.name = "momentum", ens.range = {at_least = 0.000000e+00 : f64, below = 1.000000e+00 : f64}, ens.role = "hyper"}, %{{.*}}: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "weight_decay", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}, %[[STEPS:.*]]: tensor<f32> {ens.default = 1.000000e+02 : f64, ens.name = "schedule_steps", ens.range = {above = 0.000000e+00 : f64}, ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 1.000000e+01 : f64, ens.name = "warmup_steps", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}, %[[FINAL:.*]]: tensor<f32> {ens.default = 0.000000e+00 : f64, ens.name = "final_fraction", ens.range = {at_least = 0.000000e+00 : f64, at_most = 1.000000e+00 : f64}, ens.role = "hyper"}, %[[CLIP:.*]]: tensor<f32> {ens.default = 1.000000e+00 : f64, ens.name = "clip_norm", ens.range = {above = 0.000000e+00 : f64}, ens.role = "hyper"}
 // CHECK:         %[[SQUARES:.*]] = ens.mul %[[G:.*]]#1, %[[G]]#1
 // CHECK:         %[[SUM:.*]] = ens.reduce sum, %[[SQUARES]]
 // CHECK:         %[[NORM:.*]] = ens.sqrt %[[SUM]]
@@ -212,7 +212,7 @@ ens.learner @momentum {init = @init, loss = @loss, batch_size = 3 : i64,
 
 // CHECK-LABEL: func.func private @adamw.step(
 // CHECK-SAME:    %[[W:.*]]: tensor<2xf32> {ens.name = "w", ens.role = "param"}
-// CHECK-SAME:    {ens.default = 1.000000e-02 : f64, ens.name = "weight_decay", ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 5.000000e+00 : f64, ens.name = "warmup_steps", ens.role = "hyper"}
+// CHECK-SAME:    {ens.default = 1.000000e-02 : f64, ens.name = "weight_decay", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}, %[[WARMUP:.*]]: tensor<f32> {ens.default = 5.000000e+00 : f64, ens.name = "warmup_steps", ens.range = {at_least = 0.000000e+00 : f64}, ens.role = "hyper"}
 // CHECK:         ens.compare lt, %{{.*}}, %[[WARMUP]]
 // CHECK-COUNT-2: ens.expm1
 // CHECK-COUNT-2: ens.constant dense<9.92616735E-24>

@@ -298,3 +298,92 @@ func.func @many_dimensions(%x: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x
 func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %x : tensor<?xf32>
 }
+
+// -----
+
+// expected-error @+1 {{argument 0 of @misspelt has no attribute 'ens.rol'; did you mean 'ens.role'? (it has ens.name, ens.role, ens.default, ens.range, ens.classes, ens.per_run)}}
+func.func @misspelt(%x: tensor<3xf32> {ens.name = "x", ens.rol = "data"}) -> tensor<3xf32> {
+  return %x : tensor<3xf32>
+}
+
+// -----
+
+// expected-error @+1 {{result 0 of @misspelt has no attribute 'ens.nmae'; did you mean 'ens.name'? (it has ens.name, ens.role, ens.direction)}}
+func.func @misspelt(%x: tensor<3xf32>) -> (tensor<3xf32> {ens.nmae = "y"}) {
+  return %x : tensor<3xf32>
+}
+
+// -----
+
+// expected-error @+1 {{@misspelt has no attribute 'ens.directoin'; did you mean 'ens.direction'? (it has ens.direction)}}
+func.func @misspelt(%x: tensor<3xf32>) -> tensor<3xf32> attributes {ens.directoin = "max"} {
+  return %x : tensor<3xf32>
+}
+
+// -----
+
+func.func @init() -> (tensor<f32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "w"}) -> tensor<f32> {
+  return %w : tensor<f32>
+}
+// Those of other dialects may stay.
+ens.learner @kept {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.sgd<lr = 0.1>, test.note = "kept"}
+// expected-error @+1 {{'ens.learner' op has no attribute 'clip_nrom'; did you mean 'clip_norm'?}}
+ens.learner @clip {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.sgd<lr = 0.1>, clip_nrom = 1.0 : f64}
+// expected-error @+1 {{'ens.learner' op has no attribute 'schedul'; did you mean 'schedule'?}}
+ens.learner @wave {init = @init, loss = @loss, batch_size = 1 : i64,
+                   optimizer = #ens.sgd<lr = 0.1>,
+                   schedul = #ens.cosine<steps = 10.0>}
+// expected-error @+1 {{'ens.learner' op has no attribute 'foo'; it has}}
+ens.learner @other {init = @init, loss = @loss, batch_size = 1 : i64,
+                    optimizer = #ens.sgd<lr = 0.1>, foo = 3 : i64}
+// expected-error @+1 {{'ens.learner' op has no attribute 'ens.rows'}}
+ens.learner @prefix {init = @init, loss = @loss, batch_size = 1 : i64,
+                     optimizer = #ens.sgd<lr = 0.1>, ens.rows = 3 : i64}
+
+// -----
+
+// expected-error @+1 {{expected finite f64 called at_least, above, at_most or below as ens.range of an argument with the ens.role "hyper", got {at_least = 0.000000e+00 : f64}}}
+func.func @range(%x: tensor<3xf32> {ens.name = "x", ens.role = "data", ens.range = {at_least = 0.0 : f64}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected finite f64 called at_least}}
+func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.range = {least = 0.0 : f64}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected finite f64 called at_least}}
+func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.range = {}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected finite f64 called at_least}}
+func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.range = {at_least = 0.0 : f32}}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected finite f64 called at_least}}
+func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.range = 1.0 : f64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected ens.default to be at least 0 and below 1, got 1.000000e+00 : f64}}
+func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.default = 1.0 : f64, ens.range = {at_least = 0.0 : f64, below = 1.0 : f64}}) {
+  return
+}

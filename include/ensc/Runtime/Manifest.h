@@ -10,6 +10,7 @@
 
 #include "ensc/API/Error.h"
 #include "ensc/API/Tensor.h"
+#include "ensc/Runtime/NumberRange.h"
 
 #include <optional>
 #include <string>
@@ -27,6 +28,7 @@ struct ManifestValue {
   bool maximize = false; ///< Of a metric: whether more of it is better.
   std::optional<double> defaultValue; ///< Of a hyper-parameter that need not be
                                       ///< given.
+  NumberRange range;                  ///< Of a hyper-parameter: what it may be.
   int64_t classes = 0; ///< Of labels: they are in [0, classes); 0: no labels.
 
   /// The shape of what is given for `runs` runs: if each has its own, it leads

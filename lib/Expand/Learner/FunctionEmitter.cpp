@@ -7,6 +7,8 @@
 
 #include "Emitters.h"
 
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
@@ -21,6 +23,8 @@ static DictionaryAttr attributesOf(Builder &b, const Port &port) {
     attributes.set(defaultAttr, port.defaultValue);
   if (port.classes)
     attributes.set(classesAttr, port.classes);
+  if (port.range)
+    attributes.set(rangeAttr, port.range);
   if (!port.direction.empty())
     attributes.set(directionAttr, b.getStringAttr(port.direction));
   return attributes.getDictionary(b.getContext());

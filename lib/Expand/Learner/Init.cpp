@@ -7,6 +7,8 @@
 
 #include "Emitters.h"
 
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
+
 using namespace mlir;
 using namespace ensc;
 
@@ -41,7 +43,8 @@ func::FuncOp ensc::emitPredict(const LearnerModel &model, OpBuilder &module) {
          predict.getArgAttrOfType<StringAttr>(i, ens::roleAttr),
          predict.getArgAttrOfType<FloatAttr>(i, ens::defaultAttr),
          /*direction=*/"",
-         predict.getArgAttrOfType<IntegerAttr>(i, ens::classesAttr)});
+         predict.getArgAttrOfType<IntegerAttr>(i, ens::classesAttr),
+         predict.getArgAttrOfType<DictionaryAttr>(i, ens::rangeAttr)});
   FunctionEmitter emitter(module, model.loc(), model.symbol("predict"),
                           arguments);
   auto call = func::CallOp::create(emitter.builder(), predict,

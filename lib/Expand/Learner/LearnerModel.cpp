@@ -7,6 +7,8 @@
 
 #include "LearnerModel.h"
 
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -36,6 +38,7 @@ private:
   void collectRules();
   LogicalResult verifyNames();
   LogicalResult chooseSizes();
+  LogicalResult verifyCounts(const Ports &data, int64_t rows);
   LogicalResult chooseMonitor();
 
   LearnerOp op;
@@ -56,7 +59,8 @@ Ports ModelBuilder::extrasOf(func::FuncOp function, unsigned first) {
                      function.getArgAttrOfType<StringAttr>(i, roleAttr),
                      function.getArgAttrOfType<FloatAttr>(i, defaultAttr),
                      /*direction=*/"",
-                     function.getArgAttrOfType<IntegerAttr>(i, classesAttr)});
+                     function.getArgAttrOfType<IntegerAttr>(i, classesAttr),
+                     function.getArgAttrOfType<DictionaryAttr>(i, rangeAttr)});
   return ports;
 }
 
@@ -137,7 +141,9 @@ void ModelBuilder::collectRules() {
     model.ruleHypers.push_back(
         {StringAttr::get(context, scalar.name),
          RankedTensorType::get({}, model.scalar), "hyper",
-         FloatAttr::get(Float64Type::get(context), scalar.value)});
+         FloatAttr::get(Float64Type::get(context), scalar.value),
+         /*direction=*/"", /*classes=*/{},
+         writeRange(context, rangeOfScalar(scalar.name))});
 }
 
 /// The generated functions have one name space for all their arguments.
@@ -155,6 +161,23 @@ LogicalResult ModelBuilder::verifyNames() {
   return success();
 }
 
+/// A data set is a tensor of all its rows.
+LogicalResult ModelBuilder::verifyCounts(const Ports &data, int64_t rows) {
+  for (const Port &port : data) {
+    auto batch = cast<RankedTensorType>(port.type);
+    SmallVector<int64_t> shape(batch.getShape());
+    shape[0] = rows;
+    if (isCountable(batch.clone(shape)))
+      continue;
+    int64_t rowSize = batch.getNumElements() / model.batchSize;
+    return op.emitOpError("has ")
+           << rows << " rows of the data '" << port.name.getValue()
+           << "', which has " << rowSize << " elements per row; at most "
+           << (int64_t{1} << 40) / rowSize << " rows are supported";
+  }
+  return success();
+}
+
 LogicalResult ModelBuilder::chooseSizes() {
   model.batchSize = op.getBatchSizeAttr().getInt();
   std::optional<int64_t> rows;
@@ -169,6 +192,9 @@ LogicalResult ModelBuilder::chooseSizes() {
   model.validationRows =
       op.getValidationRowsAttr() ? op.getValidationRowsAttr().getInt() : 0;
   model.shuffle = op.getShuffle().value_or("per_run");
+  if (failed(verifyCounts(model.data, model.rows)) ||
+      failed(verifyCounts(model.validationData, model.validationRows)))
+    return failure();
   if (model.validationRows == 0 || model.validationRows >= model.batchSize)
     return success();
   auto needsBatches = [](const LearnerFunction &f) { return !f.isRowWise; };

@@ -22,6 +22,7 @@ struct Port {
   mlir::FloatAttr defaultValue = {}; ///< of a hyper-parameter, or null
   llvm::StringRef direction = "";    ///< of a metric: "min" or "max"
   mlir::IntegerAttr classes = {};    ///< of labels: they are below; or null
+  mlir::DictionaryAttr range = {};   ///< of a hyper-parameter, or null
 };
 using Ports = llvm::SmallVector<Port>;
 

@@ -117,6 +117,29 @@ ens.learner @batch {init = @init, loss = @loss, batch_size = -1 : i64,
 
 // -----
 
+// learner_c10
+// expected-error @+1 {{expects rows to be at most 2147483647, got 4611686018427387904}}
+ens.learner @rows {init = @init, loss = @loss, batch_size = 1 : i64,
+                   rows = 4611686018427387904 : i64,
+                   optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+// learner_c10
+// expected-error @+1 {{expects validation_rows to be at most 2147483647, got 2147483648}}
+ens.learner @validation {init = @init, loss = @loss, batch_size = 1 : i64,
+                         validation_rows = 2147483648 : i64,
+                         optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+// learner_c4
+// expected-error @+1 {{expects batch_size to be at most 2147483647, got 2147483648}}
+ens.learner @batch {init = @init, loss = @loss, batch_size = 2147483648 : i64,
+                    optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
 // learner_c6
 // expected-error @+1 {{expects direction to be min or max, got up}}
 ens.learner @direction {init = @init, loss = @loss, batch_size = 1 : i64,
@@ -327,3 +350,85 @@ func.func @metric(%w: tensor<f32> {ens.name = "w"},
 // expected-error @+1 {{expects @metric to use 'x' as another function does, as data of type 'tensor<2xf32>', got data of type 'tensor<2x3xf32>'}}
 ens.learner @net {init = @init, loss = @loss, metrics = {metric = @metric},
                   batch_size = 2 : i64, optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects steps to be above 0, got #ens.cosine<steps = 0.000000e+00>}}
+ens.learner @cosine {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 0.1>,
+  schedule = #ens.cosine<steps = 0.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects steps to be above 0, got}}
+ens.learner @cosine {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 0.1>,
+  schedule = #ens.cosine<steps = -5.0, warmup = 10.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects warmup to be at most steps, got #ens.cosine<steps = 1.000000e+01, warmup = 5.000000e+01>}}
+ens.learner @cosine {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 0.1>,
+  schedule = #ens.cosine<steps = 10.0, warmup = 50.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects final to be at least 0 and at most 1, got}}
+ens.learner @cosine {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 0.1>,
+  schedule = #ens.cosine<steps = 10.0, final = 1.5>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects steps to be at least 0, got}}
+ens.learner @warmup {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 0.1>,
+  schedule = #ens.warmup<steps = -1.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects lr to be at least 0, got #ens.sgd<lr = -1.000000e+00>}}
+ens.learner @rate {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = -1.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects weight_decay to be at least 0, got}}
+ens.learner @decay {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.sgd<lr = 1.0, weight_decay = -0.1>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects momentum to be at least 0 and below 1, got}}
+ens.learner @momentum {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.momentum<lr = 0.1, momentum = 9.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects beta1 to be at least 0 and below 1, got}}
+ens.learner @beta {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.adam<lr = 0.1, beta1 = 1.0>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects beta2 to be at least 0 and below 1, got}}
+ens.learner @beta {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.adamw<lr = 0.1, beta2 = -0.5>}
+
+// -----
+
+// learner_c7
+// expected-error @+1 {{expects eps to be above 0, got}}
+ens.learner @eps {init = @init, loss = @loss, batch_size = 1 : i64,
+  optimizer = #ens.adam<lr = 0.1, eps = 0.0>}

@@ -56,7 +56,8 @@ std::vector<Tensor> call(const Executable &program, const ManifestEntry &entry,
     arguments.push_back(Tensor::zeros(argument.dtype, shape));
     if (argument.dtype == DType::F32)
       for (int64_t i = 0; i < arguments.back().size(); ++i)
-        arguments.back().data<float>()[i] = 0.1f * static_cast<float>(i % 7);
+        arguments.back().data<float>()[i] =
+            0.1f * static_cast<float>(1 + i % 7);
   }
   auto results = program.call(entry.name, arguments, options);
   EXPECT_TRUE(results) << results.error().message();

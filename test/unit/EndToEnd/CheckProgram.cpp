@@ -108,6 +108,21 @@ static void makeLabel(Tensor &tensor, int64_t index, int64_t classes) {
     takeModulo<uint32_t>(tensor, index, classes);
 }
 
+/// Hyper-parameters out of range are refused; a half is in all ranges.
+template <typename Float>
+static void moveIntoRange(Float &value, const NumberRange &range) {
+  if (!range.contains(value))
+    value = Float(0.5);
+}
+
+static void moveIntoRange(Tensor &tensor, int64_t index,
+                          const NumberRange &range) {
+  if (tensor.dtype() == DType::F32)
+    moveIntoRange(tensor.data<float>()[index], range);
+  else if (tensor.dtype() == DType::F64)
+    moveIntoRange(tensor.data<double>()[index], range);
+}
+
 static Tensor randomArgument(const ManifestValue &argument, Engine &engine) {
   Shape shape = argument.shape;
   int64_t perRun = std::max<int64_t>(numElements(shape), 1);
@@ -118,6 +133,7 @@ static Tensor randomArgument(const ManifestValue &argument, Engine &engine) {
     fillElement(tensor, i, engine, argument.perRun && i / perRun % 3 == 1);
     if (argument.classes > 0)
       makeLabel(tensor, i, argument.classes);
+    moveIntoRange(tensor, i, argument.range);
   }
   return tensor;
 }

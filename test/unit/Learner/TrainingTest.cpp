@@ -279,6 +279,10 @@ TEST_F(Training, ErrorsComeBeforeTheFirstStep) {
   options.hypers["lr"] = {0.1, 0.2};
   EXPECT_EQ(errorOf(learner, options), "'lr' has 2 values for 3 runs");
   options = makeOptions(3);
+  options.hypers["eps"] = {1e-8, 1e-8, 0.0};
+  EXPECT_EQ(errorOf(learner, options),
+            "the hyper-parameter 'eps' of run 2 must be above 0, got 0");
+  options = makeOptions(3);
   options.maxSteps = {1, 2};
   EXPECT_EQ(errorOf(learner, options), "max-steps has 2 values for 3 runs");
   options.maxSteps = {-1};

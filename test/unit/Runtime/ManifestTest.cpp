@@ -24,6 +24,8 @@ Manifest makeManifest() {
   entry.arguments = {
       {"w", "param", DType::F64, {2, 3}, true, false, std::nullopt},
       {"lr", "hyper", DType::F32, {}, true, false, 0.1}};
+  entry.arguments[1].range.atLeast = 0.0;
+  entry.arguments[1].range.below = 1.5;
   entry.results = {{"val_accuracy", "", DType::F32, {}, true, true, {}}};
   entry.arguments.push_back({"y", "data", DType::I32, {4}, false, false, {}});
   entry.arguments.back().classes = 10;
@@ -57,6 +59,8 @@ TEST(Manifest, SurvivesText) {
   EXPECT_EQ(entry->arguments[*entry->findArgument("w")].shape, (Shape{2, 3}));
   EXPECT_EQ(entry->arguments[1].defaultValue, 0.1);
   EXPECT_FALSE(entry->arguments[0].defaultValue);
+  EXPECT_EQ(entry->arguments[1].range.describe(), "at least 0 and below 1.5");
+  EXPECT_FALSE(entry->arguments[0].range.isBounded());
   EXPECT_EQ(entry->arguments[0].classes, 0);
   EXPECT_EQ(entry->arguments[2].classes, 10);
   EXPECT_TRUE(entry->results[0].maximize);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/HyperRange.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OpImplementation.h"
@@ -13,39 +14,73 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-/// Whether all numbers of an optimizer or a schedule are finite.
-static bool isFinite(Attribute attr) {
-  auto areFinite = [](ArrayRef<APFloat> numbers) {
-    return llvm::all_of(numbers, [](const APFloat &x) { return x.isFinite(); });
-  };
-  return llvm::TypeSwitch<Attribute, bool>(attr)
-      .Case([&](SgdAttr sgd) {
-        return areFinite({sgd.getLr(), sgd.getWeightDecay()});
+namespace {
+/// A number of an optimizer or a schedule.
+struct RuleNumber {
+  StringRef name;
+  APFloat value;
+  StringRef hyper = name; ///< What it is called as a hyper-parameter.
+};
+} // namespace
+
+static SmallVector<RuleNumber> numbersOf(Attribute attr) {
+  using Numbers = SmallVector<RuleNumber>;
+  return llvm::TypeSwitch<Attribute, Numbers>(attr)
+      .Case([](SgdAttr sgd) -> Numbers {
+        return {{"lr", sgd.getLr()}, {"weight_decay", sgd.getWeightDecay()}};
       })
-      .Case([&](MomentumAttr rule) {
-        return areFinite(
-            {rule.getLr(), rule.getMomentum(), rule.getWeightDecay()});
+      .Case([](MomentumAttr rule) -> Numbers {
+        return {{"lr", rule.getLr()},
+                {"momentum", rule.getMomentum()},
+                {"weight_decay", rule.getWeightDecay()}};
       })
-      .Case([&](AdamAttr adam) {
-        return areFinite(
-            {adam.getLr(), adam.getBeta1(), adam.getBeta2(), adam.getEps()});
+      .Case([](AdamAttr adam) -> Numbers {
+        return {{"lr", adam.getLr()},
+                {"beta1", adam.getBeta1()},
+                {"beta2", adam.getBeta2()},
+                {"eps", adam.getEps()}};
       })
-      .Case([&](AdamWAttr adam) {
-        return areFinite({adam.getLr(), adam.getBeta1(), adam.getBeta2(),
-                          adam.getEps(), adam.getWeightDecay()});
+      .Case([](AdamWAttr adam) -> Numbers {
+        return {{"lr", adam.getLr()},
+                {"beta1", adam.getBeta1()},
+                {"beta2", adam.getBeta2()},
+                {"eps", adam.getEps()},
+                {"weight_decay", adam.getWeightDecay()}};
       })
-      .Case([&](CosineScheduleAttr cosine) {
-        return areFinite(
-            {cosine.getSteps(), cosine.getWarmup(), cosine.getFinal()});
+      .Case([](CosineScheduleAttr cosine) -> Numbers {
+        return {{"steps", cosine.getSteps(), "schedule_steps"},
+                {"warmup", cosine.getWarmup(), "warmup_steps"},
+                {"final", cosine.getFinal(), "final_fraction"}};
       })
-      .Case([&](WarmupScheduleAttr warmup) {
-        return areFinite({warmup.getSteps()});
+      .Case([](WarmupScheduleAttr warmup) -> Numbers {
+        return {{"steps", warmup.getSteps(), "warmup_steps"}};
       })
-      .Default(true);
+      .Default(Numbers());
+}
+
+static LogicalResult verifyNumbers(LearnerOp op, Attribute attr) {
+  SmallVector<RuleNumber> numbers = numbersOf(attr);
+  // learner_c7
+  if (!llvm::all_of(numbers, [](const RuleNumber &number) {
+        return number.value.isFinite();
+      }))
+    return op.emitOpError("expects finite numbers, got ") << attr;
+  for (const RuleNumber &number : numbers) {
+    NumberRange range = rangeOfScalar(number.hyper);
+    if (!range.contains(number.value.convertToDouble()))
+      return op.emitOpError("expects ") << number.name << " to be "
+                                        << range.describe() << ", got " << attr;
+  }
+  auto cosine = dyn_cast<CosineScheduleAttr>(attr);
+  if (cosine && cosine.getWarmup() > cosine.getSteps())
+    return op.emitOpError("expects warmup to be at most steps, got ") << attr;
+  return success();
 }
 
 LogicalResult LearnerOp::verify() {
@@ -60,14 +95,22 @@ LogicalResult LearnerOp::verify() {
     return emitOpError("expects #ens.constant, #ens.cosine or #ens.warmup as "
                        "schedule, got ")
            << *getSchedule();
-  // learner_c7
   for (Attribute numbers : {getOptimizer(), getScheduleAttr()})
-    if (numbers && !isFinite(numbers))
-      return emitOpError("expects finite numbers, got ") << numbers;
+    if (numbers && failed(verifyNumbers(*this, numbers)))
+      return failure();
   // learner_c4
   int64_t batch = getBatchSizeAttr().getInt();
   if (batch < 1)
     return emitOpError("expects a positive batch_size, got ") << batch;
+  // ens.permutation orders no more.
+  constexpr int64_t mostRows = std::numeric_limits<int32_t>::max();
+  for (auto [what, count] :
+       {std::pair("batch_size", getBatchSizeAttr()),
+        std::pair("rows", getRowsAttr()),
+        std::pair("validation_rows", getValidationRowsAttr())})
+    if (count && count.getInt() > mostRows)
+      return emitOpError("expects ") << what << " to be at most " << mostRows
+                                     << ", got " << count.getInt();
   // learner_c6
   std::optional<StringRef> direction = getDirection();
   if (direction && *direction != "min" && *direction != "max")

@@ -1,0 +1,28 @@
+//===- HyperValues.h - Whether hyper-parameters are in range ----*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_RUNTIME_HYPERVALUES_H
+#define ENSC_RUNTIME_HYPERVALUES_H
+
+#include "ensc/Runtime/Manifest.h"
+
+namespace ensc {
+
+/// Checks that values of a hyper-parameter, one for all runs or one for each,
+/// are in its range once they have its type. The error names the first that is
+/// not, and its run; it begins with `what`.
+Status checkHyperValues(const ManifestValue &hyper,
+                        const std::vector<double> &values,
+                        const std::string &what);
+
+/// The same for the tensor given for an argument, which may have no range.
+Status checkHyperTensor(const ManifestValue &argument, const Tensor &tensor,
+                        const std::string &what);
+
+} // namespace ensc
+
+#endif // ENSC_RUNTIME_HYPERVALUES_H
