@@ -133,6 +133,9 @@ func.func @own_bound(%x: !f) -> !f {
         gradient("f", {d(0), d(6), d(6)}, d(6), {0, 1, 2}, {d(0), d(1), d(0)}),
         gradient("f", {d(0), d(-1), d(6)}, d(0), {0, 1, 2}, {d(1), d(0), d(0)}),
         gradient("f", {d(0), d(7), d(6)}, d(6), {0, 1, 2}, {d(0), d(0), d(1)}),
+        // Bounds that have changed places: not below the low one, above the
+        // high one.
+        gradient("f", {d(2), d(2), d(1)}, d(1), {0, 1, 2}, {d(0), d(0), d(1)}),
         gradient("f", {d(0), d(notANumber), d(6)}, d(notANumber), {0, 1, 2},
                  {d(0), d(1), d(0)}),
         gradient("own_bound", {d(5)}, d(5), {0}, {d(1)})}},
