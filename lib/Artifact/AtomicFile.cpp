@@ -11,8 +11,11 @@
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ensc;
@@ -51,7 +54,31 @@ void flushDirectory(const std::string &directory) {
 }
 } // namespace
 
-Expected<AtomicFile> AtomicFile::create(const std::string &path, mode_t mode) {
+/// Where a symbolic link leads; any other path as it is.
+static std::string resolveLink(const std::string &path) {
+  struct stat status;
+  if (::lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode))
+    return path;
+  char resolved[PATH_MAX];
+  return ::realpath(path.c_str(), resolved) ? resolved : path;
+}
+
+/// Whether the path is something that must not be replaced, such as a device.
+static bool isSpecial(const std::string &path) {
+  struct stat status;
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
+         !S_ISDIR(status.st_mode);
+}
+
+Expected<AtomicFile> AtomicFile::create(const std::string &given, mode_t mode) {
+  std::string path = resolveLink(given);
+  if (isSpecial(path)) {
+    int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0)
+      return Error(ErrorKind::Io,
+                   "cannot write '" + path + "': " + describeErrno(errno));
+    return AtomicFile(path, /*temporary=*/"", descriptor);
+  }
   std::string temporary = temporaryName(path);
   int descriptor = openTemporary(temporary, mode);
   if (descriptor < 0 && errno == EEXIST) {
@@ -77,7 +104,8 @@ void AtomicFile::discard() {
   if (descriptor_ < 0)
     return;
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty())
+    ::unlink(temporary_.c_str());
   descriptor_ = -1;
 }
 
@@ -101,6 +129,10 @@ Status AtomicFile::write(const void *bytes, size_t size) {
 }
 
 Status AtomicFile::commit(Durability durability) {
+  if (temporary_.empty()) {
+    discard();
+    return Status::success();
+  }
   // Some file systems tell of a full disk only here.
   if (durability == Durability::OnCommit && ::fsync(descriptor_) != 0)
     return failure(errno);

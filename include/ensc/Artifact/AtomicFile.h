@@ -30,8 +30,10 @@ enum class Durability {
 /// Bytes go to a temporary file beside the target. commit() renames it, after
 /// every byte is on disk; without commit() the destructor removes it, and the
 /// target is as it was. Whatever the instant of a crash, the target holds the
-/// old bytes or the new ones. Not thread-safe; several processes may write the
-/// same target, and the last commit wins.
+/// old bytes or the new ones. A symbolic link stays; the file that it leads to
+/// is the target. A device or a pipe is not replaced: bytes go to it at once.
+/// Not thread-safe; several processes may write the same target, and the last
+/// commit wins.
 class AtomicFile {
 public:
   /// Starts a file that is to become `path`, in an existing directory. `mode`

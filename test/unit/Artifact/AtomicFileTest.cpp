@@ -47,6 +47,22 @@ TEST(AtomicFileTest, TheTargetIsInvisibleUntilCommit) {
   EXPECT_EQ(readBytes(path), "bytes");
 }
 
+TEST(AtomicFileTest, LinksAndDevicesStayWhatTheyAre) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("a.txt"), link = directory.file("link");
+  writeBytes(path, "old");
+  ASSERT_EQ(symlink(path.c_str(), link.c_str()), 0);
+  ASSERT_TRUE(writeFileAtomically(link, "new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(readBytes(path), "new");
+
+  ASSERT_TRUE(writeFileAtomically("/dev/null", "nothing"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  Status status = writeFileAtomically("/dev/full", "too much");
+  EXPECT_FALSE(status);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
+}
+
 TEST(AtomicFileTest, DeferredFilesAreFlushedTogether) {
   TemporaryDirectory directory;
   for (const char *name : {"a", "b"}) {
