@@ -103,9 +103,6 @@ public:
   Value equal(Value a, Value b) {
     return compare(mlir::arith::CmpFPredicate::OEQ, a, b);
   }
-  Value greaterOrEqual(Value a, Value b) {
-    return compare(mlir::arith::CmpFPredicate::OGE, a, b);
-  }
   /// True where an operand is NaN.
   Value unordered(Value a, Value b) {
     return compare(mlir::arith::CmpFPredicate::UNO, a, b);
