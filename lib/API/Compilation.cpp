@@ -105,34 +105,34 @@ Expected<Compilation> Compilation::create(const CompileOptions &options,
   return compilation;
 }
 
-Expected<Compilation> Compilation::start(const std::string &text,
-                                         const std::string &name,
-                                         const CompileOptions &options,
-                                         const std::string &from) {
+Expected<Compilation> Compilation::startWith(ModuleReader read,
+                                             const std::string &input,
+                                             const std::string &name,
+                                             const CompileOptions &options,
+                                             const std::string &from) {
   Expected<Compilation> compilation = create(options, from);
   if (!compilation)
     return compilation;
   Expected<OwningOpRef<ModuleOp>> module =
-      parseModule(text, name, *compilation->context);
+      read(input, name, *compilation->context);
   if (!module)
     return module.error();
   compilation->module_ = std::move(*module);
   return compilation;
 }
 
+Expected<Compilation> Compilation::start(const std::string &text,
+                                         const std::string &name,
+                                         const CompileOptions &options,
+                                         const std::string &from) {
+  return startWith(parseModule, text, name, options, from);
+}
+
 Expected<Compilation> Compilation::resume(const std::string &bytes,
                                           const std::string &name,
                                           const CompileOptions &options,
                                           const std::string &from) {
-  Expected<Compilation> compilation = create(options, from);
-  if (!compilation)
-    return compilation;
-  Expected<OwningOpRef<ModuleOp>> module =
-      readBytecode(bytes, name, *compilation->context);
-  if (!module)
-    return module.error();
-  compilation->module_ = std::move(*module);
-  return compilation;
+  return startWith(readBytecode, bytes, name, options, from);
 }
 
 /// Runs the passes of a phase, then verifies every op. To do so after each

@@ -73,6 +73,15 @@ private:
   /// A compilation without a module, whose text has reached the phase `from`.
   static Expected<Compilation> create(const CompileOptions &options,
                                       const std::string &from);
+  using ModuleReader = Expected<mlir::OwningOpRef<mlir::ModuleOp>> (*)(
+      const std::string &input, const std::string &name,
+      mlir::MLIRContext &context);
+  /// The same with the module that `read` makes of `input`.
+  static Expected<Compilation> startWith(ModuleReader read,
+                                         const std::string &input,
+                                         const std::string &name,
+                                         const CompileOptions &options,
+                                         const std::string &from);
   Status run(std::optional<size_t> from, size_t until);
 
   std::shared_ptr<mlir::MLIRContext> context;

@@ -44,22 +44,9 @@ const ManifestEntry *Manifest::findEntry(const std::string &wanted) const {
 // Writing
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A bound of a range by the name that it has in JSON.
-struct Bound {
-  const char *name;
-  std::optional<double> NumberRange::*value;
-};
-} // namespace
-
-static constexpr Bound bounds[] = {{"at_least", &NumberRange::atLeast},
-                                   {"above", &NumberRange::above},
-                                   {"at_most", &NumberRange::atMost},
-                                   {"below", &NumberRange::below}};
-
 static json write(const NumberRange &range) {
   json object = json::object();
-  for (const Bound &bound : bounds)
+  for (const RangeBound &bound : rangeBounds)
     if (const std::optional<double> &number = range.*bound.value)
       object[bound.name] = *number;
   return object;
@@ -208,7 +195,7 @@ private:
 static void readRange(Reader &reader, const json &object, NumberRange &range) {
   if (!object.is_object())
     return reader.fail("range");
-  for (const Bound &bound : bounds)
+  for (const RangeBound &bound : rangeBounds)
     if (object.contains(bound.name))
       reader.field(object, bound.name, (range.*bound.value).emplace());
 }

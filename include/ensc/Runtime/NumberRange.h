@@ -27,6 +27,18 @@ struct NumberRange {
   std::string describe() const;
 };
 
+/// A bound by the name that it has in attributes and in JSON.
+struct RangeBound {
+  const char *name;
+  std::optional<double> NumberRange::*value;
+};
+
+inline constexpr RangeBound rangeBounds[] = {
+    {"at_least", &NumberRange::atLeast},
+    {"above", &NumberRange::above},
+    {"at_most", &NumberRange::atMost},
+    {"below", &NumberRange::below}};
+
 /// A number as it is usually written: "0.5", "1e-08".
 std::string formatShort(double value);
 

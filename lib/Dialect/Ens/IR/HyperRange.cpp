@@ -15,31 +15,19 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-namespace {
-/// A bound by the name that it has in an attribute.
-struct Bound {
-  StringLiteral name;
-  std::optional<double> NumberRange::*value;
-};
-} // namespace
-
-static constexpr Bound bounds[] = {{"at_least", &NumberRange::atLeast},
-                                   {"above", &NumberRange::above},
-                                   {"at_most", &NumberRange::atMost},
-                                   {"below", &NumberRange::below}};
-
 std::optional<NumberRange> ens::readRange(Attribute attribute) {
   auto dictionary = dyn_cast_or_null<DictionaryAttr>(attribute);
   if (!dictionary)
     return std::nullopt;
   NumberRange range;
   for (NamedAttribute entry : dictionary) {
-    const Bound *bound = llvm::find_if(bounds, [&](const Bound &candidate) {
-      return entry.getName() == candidate.name;
-    });
+    const RangeBound *bound =
+        llvm::find_if(rangeBounds, [&](const RangeBound &candidate) {
+          return entry.getName().getValue() == candidate.name;
+        });
     auto number = dyn_cast<FloatAttr>(entry.getValue());
-    if (bound == std::end(bounds) || !number || !number.getType().isF64() ||
-        !number.getValue().isFinite())
+    if (bound == std::end(rangeBounds) || !number ||
+        !number.getType().isF64() || !number.getValue().isFinite())
       return std::nullopt;
     range.*bound->value = number.getValueAsDouble();
   }
@@ -49,7 +37,7 @@ std::optional<NumberRange> ens::readRange(Attribute attribute) {
 DictionaryAttr ens::writeRange(MLIRContext *context, const NumberRange &range) {
   Builder builder(context);
   NamedAttrList entries;
-  for (const Bound &bound : bounds)
+  for (const RangeBound &bound : rangeBounds)
     if (const std::optional<double> &number = range.*bound.value)
       entries.set(bound.name, builder.getF64FloatAttr(*number));
   return entries.getDictionary(context);
