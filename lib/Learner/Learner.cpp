@@ -11,36 +11,14 @@
 #include "Session.h"
 #include "Trainer.h"
 
+#include "ensc/Learner/FitSink.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <iterator>
 
 using namespace ensc;
-
-const char *ensc::nameOf(RunStatus status) {
-  switch (status) {
-  case RunStatus::Completed:
-    return "completed";
-  case RunStatus::Stopped:
-    return "stopped";
-  case RunStatus::Diverged:
-    return "diverged";
-  }
-  return "";
-}
-
-double RunReport::best(size_t metric, bool maximize) const {
-  double best = std::nan("");
-  for (const EpochRecord &record : epochs) {
-    double value = record.values[metric];
-    if (std::isnan(best) || (maximize ? value > best : value < best))
-      best = value;
-  }
-  return best;
-}
 
 struct Learner::Impl {
   explicit Impl(Executable program) : program(std::move(program)) {}
@@ -118,8 +96,20 @@ Expected<Learner> Learner::create(Executable program, const std::string &name) {
   return Learner(std::move(impl));
 }
 
-const ManifestLearner &Learner::info() const { return *impl->info; }
-const ManifestEntry &Learner::fitEntry() const { return *impl->entries.fit; }
+Expected<Learner> Learner::create(std::vector<Executable> programs,
+                                  const std::string &name) {
+  if (programs.size() != 1)
+    return Error(ErrorKind::Unsupported, "a learner takes one program, got " +
+                                             std::to_string(programs.size()));
+  return create(std::move(programs.front()), name);
+}
+
+int64_t Learner::programs() const { return 1; }
+const Executable &Learner::program(int64_t) const { return impl->program; }
+const ManifestLearner &Learner::info(int64_t) const { return *impl->info; }
+const ManifestEntry &Learner::fitEntry(int64_t) const {
+  return *impl->entries.fit;
+}
 const std::vector<MetricInfo> &Learner::metrics() const {
   return impl->metrics;
 }
@@ -198,14 +188,18 @@ Status Learner::Impl::fitChunk(const FitOptions &options, RunRange range,
   if (Status status = trainer.train(report, runs); !status)
     return status;
   session = std::move(*chunk);
-  if (options.onChunk)
-    if (Status status = options.onChunk(runs); !status)
+  if (options.onRunsEnded)
+    if (Status status = options.onRunsEnded(runs); !status)
       return status;
   if (isFirst)
     report.runs = std::move(runs);
   else
     std::move(runs.begin(), runs.end(), std::back_inserter(report.runs));
   return Status::success();
+}
+
+Expected<FitReport> Learner::fit(const FitOptions &, FitSink &) {
+  return Error(ErrorKind::Unsupported, "a fit cannot be kept so far");
 }
 
 Expected<FitReport> Learner::fit(const FitOptions &options) {
@@ -221,8 +215,8 @@ Expected<FitReport> Learner::fit(const FitOptions &options) {
   impl->stepsPlanned = planned;
   FitReport report;
   report.memory = *plan;
-  for (int64_t run = first; run < end; run += plan->chunkRuns) {
-    RunRange chunk = {run, std::min(plan->chunkRuns, end - run)};
+  for (int64_t run = first; run < end; run += plan->inFlight) {
+    RunRange chunk = {run, std::min(plan->inFlight, end - run)};
     if (Status status = impl->fitChunk(options, chunk, report); !status)
       return status.error();
   }
@@ -246,13 +240,13 @@ Expected<Tensor> Learner::parameter(int64_t run,
         return session.records.view(slot, leaf);
     return Error(ErrorKind::InvalidArgument, "the learner has no parameter '" +
                                                  name + "'" +
-                                                 suggest(name, stateNames()));
+                                                 suggest(name, stateNames(0)));
   }
   return Error(ErrorKind::InvalidArgument,
                "run " + std::to_string(run) + " was not trained");
 }
 
-std::vector<std::string> Learner::stateNames() const {
+std::vector<std::string> Learner::stateNames(int64_t) const {
   std::vector<std::string> names;
   for (const ManifestValue &result : impl->entries.init->results)
     names.push_back(result.name);

@@ -115,22 +115,20 @@ Expected<MemoryPlan> ensc::planMemory(const LearnerEntries &entries,
   parts.worker = scratch->total();
   int64_t threads = rules.fit.threads;
 
-  plan.chunkRuns = plan.runs;
+  plan.inFlight = plan.runs;
   if (options.maxMemory &&
       peakOf(parts, threads, plan.runs) > options.maxMemory)
-    plan.chunkRuns =
+    plan.inFlight =
         runsThatFit(parts, threads, rules.fit.width, options.maxMemory);
-  if (plan.chunkRuns < 1)
+  if (plan.inFlight < 1)
     return limitError(parts, plan.runs, options.maxMemory);
-  if (Status status = checkFits("the state", plan.chunkRuns, parts.run);
-      !status)
+  if (Status status = checkFits("the state", plan.inFlight, parts.run); !status)
     return status.error();
-  plan.chunks = (plan.runs + plan.chunkRuns - 1) / plan.chunkRuns;
   plan.dataBytes = parts.data;
-  plan.workers = std::min(threads, plan.chunkRuns);
+  plan.workers = std::min(threads, plan.inFlight);
   plan.workerBytes = parts.worker;
   plan.runBytes = parts.run;
   plan.reportBytes = parts.reports;
-  plan.peakBytes = peakOf(parts, threads, plan.chunkRuns);
+  plan.peakBytes = peakOf(parts, threads, plan.inFlight);
   return plan;
 }

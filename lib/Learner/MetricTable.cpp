@@ -33,6 +33,7 @@ std::vector<EpochRecord> MetricTable::recordsOf(int64_t slot,
     const double *row = &cells[(begins[slot] + i) * (metrics + 1)];
     records[i].step = static_cast<int64_t>(row[0]);
     records[i].epoch = (records[i].step - 1) / stepsPerEpoch;
+    records[i].validated = metrics > 1;
     records[i].values.assign(row + 1, row + 1 + metrics);
   }
   return records;

@@ -86,8 +86,26 @@ static Status checkHyper(const ManifestValue &hyper,
   return checkCount("'" + hyper.name + "'", values, options.runs);
 }
 
+/// What training cannot do so far.
+static Status checkSupported(const FitOptions &options) {
+  bool supported = options.seeds.empty() && options.orderSeeds.empty() &&
+                   options.programs.empty() && options.initialStates.empty() &&
+                   options.rowChoices.empty() && !options.inFlight &&
+                   !options.recordEvery && options.validateEvery == 1 &&
+                   options.metrics && options.patience.empty() &&
+                   !options.goal && !options.syncEvery && !options.search &&
+                   options.callbacks.empty() &&
+                   options.experiment.path.empty() && !options.interrupt;
+  return supported ? Status::success()
+                   : Status(Error(ErrorKind::Unsupported,
+                                  "these options of a fit cannot be combined "
+                                  "so far; leave them at their defaults"));
+}
+
 Status ensc::checkFitOptions(const LearnerEntries &entries,
                              const FitOptions &options) {
+  if (Status status = checkSupported(options); !status)
+    return status;
   if (options.runs < 1)
     return invalid("the number of runs must be positive, got " +
                    std::to_string(options.runs));

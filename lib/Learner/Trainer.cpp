@@ -275,6 +275,25 @@ static void meet(std::atomic<size_t> &arrived, size_t count) {
     std::this_thread::yield();
 }
 
+/// Fills in what follows from the records.
+void Trainer::summarize(RunReport &report) const {
+  if (report.status == RunStatus::Pending)
+    report.status = RunStatus::Completed;
+  if (report.status == RunStatus::Stopped)
+    report.reason = "max_steps";
+  double none = std::nan("");
+  report.final.assign(metrics.size(), none);
+  report.best.assign(metrics.size(), none);
+  for (const EpochRecord &record : report.epochs)
+    for (size_t i = 0; i < metrics.size(); ++i) {
+      double value = record.values[i], &best = report.best[i];
+      report.final[i] = value;
+      if (std::isnan(best) ||
+          (metrics[i].maximize ? value > best : value < best))
+        best = value;
+    }
+}
+
 Status Trainer::train(FitReport &report, std::vector<RunReport> &runs) {
   std::atomic<size_t> arrived{0};
   Clock::time_point start = Clock::now();
@@ -297,6 +316,7 @@ Status Trainer::train(FitReport &report, std::vector<RunReport> &runs) {
       (rules.fit.width ? entries.fit->lanes : entries.fit->solo)->flopsPerStep;
   for (int64_t slot = 0; slot < session.slots(); ++slot) {
     reports[slot].epochs = session.table.recordsOf(slot, stepsPerEpoch);
+    summarize(reports[slot]);
     report.runSteps += reports[slot].steps;
   }
   runs = std::move(reports);

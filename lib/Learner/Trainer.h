@@ -57,6 +57,7 @@ private:
 
   Status bind(const ManifestEntry *entry, Bindings &bindings);
   int64_t longestRound() const;
+  void summarize(RunReport &report) const;
 
   const Program &program;
   const LearnerEntries &entries;

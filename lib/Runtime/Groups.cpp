@@ -47,9 +47,10 @@ int64_t GroupCaller::call(const int64_t *runs, const int64_t *ids,
   for (size_t i = 0; i < arguments.size(); ++i) {
     int64_t copies = entry->arguments[i].perRun ? lanes() : 1;
     // Lanes without a run of their own repeat the last one.
+    const int64_t *positions = arguments[i].byId ? ids : runs;
     for (int64_t lane = 0; lane < copies; ++lane)
       argumentPointers[slot++] =
-          arguments[i].of(runs[std::min(lane, count - 1)]);
+          arguments[i].of(positions[std::min(lane, count - 1)]);
   }
   slot = 0;
   for (size_t i = 0; i < results.size(); ++i)

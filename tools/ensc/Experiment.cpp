@@ -64,9 +64,7 @@ static CsvTable makeTable(const Learner &learner, const FitReport &report,
     for (size_t i = 0; i < learner.metrics().size(); ++i) {
       bool known = !run.epochs.empty();
       row.push_back(known ? formatNumber(run.epochs.back().values[i]) : "");
-      row.push_back(
-          known ? formatNumber(run.best(i, learner.metrics()[i].maximize))
-                : "");
+      row.push_back(known ? formatNumber(run.best[i]) : "");
     }
     table.rows.push_back(std::move(row));
   }

@@ -67,7 +67,7 @@ static cl::opt<std::string>
     maxMemory("max-memory",
               cl::desc("Bytes that training may take, as in 512M or 2G "
                        "(default: the memory of this machine); runs that do "
-                       "not fit train one chunk after the other"),
+                       "not fit wait until others have ended"),
               cl::value_desc("bytes"), cl::cat(tool::category),
               cl::sub(tool::trainCommand));
 static cl::opt<std::string> shuffle(
@@ -263,8 +263,7 @@ static Json memoryAsJson(const MemoryPlan &plan) {
           {"bytes_per_worker", plan.workerBytes},
           {"report_bytes", plan.reportBytes},
           {"workers", plan.workers},
-          {"runs_at_a_time", plan.chunkRuns},
-          {"chunks", plan.chunks}};
+          {"runs_at_a_time", plan.inFlight}};
 }
 
 static Json summarize(const Learner &learner, const FitReport &report,
@@ -364,7 +363,7 @@ static Status train() {
   tool::Experiment experiment(output, runs, describe(*learner, *hypers),
                               *learner);
   fitOptions->onPlan = tool::printMemoryPlan;
-  fitOptions->onChunk = [&](const std::vector<RunReport> &reports) {
+  fitOptions->onRunsEnded = [&](const std::vector<RunReport> &reports) {
     return experiment.writeRuns(reports);
   };
   Expected<FitReport> report = [&] {

@@ -94,11 +94,10 @@ void tool::printMemoryPlan(const MemoryPlan &plan) {
       "{8}",
       formatBytes(plan.peakBytes), formatBytes(plan.dataBytes), plan.workers,
       plan.workers == 1 ? "worker" : "workers", formatBytes(plan.workerBytes),
-      plan.chunkRuns, plan.chunkRuns == 1 ? "run" : "runs",
+      plan.inFlight, plan.inFlight == 1 ? "run" : "runs",
       formatBytes(plan.runBytes), formatBytes(plan.reportBytes));
-  if (plan.chunks > 1)
-    llvm::errs() << llvm::formatv(" ({0} runs in {1} chunks)", plan.runs,
-                                  plan.chunks);
+  if (plan.inFlight < plan.runs)
+    llvm::errs() << llvm::formatv(" (of {0} runs)", plan.runs);
   llvm::errs() << "\n";
 }
 

@@ -29,6 +29,7 @@ enum class ErrorKind {
   Io,              ///< The operating system refused to read or write.
   Unsupported, ///< Well formed, but ensc cannot do it; the text says what to
                ///< do instead.
+  Interrupted, ///< Asked to stop; what was done so far is kept.
   Internal,    ///< A bug in ensc.
 };
 

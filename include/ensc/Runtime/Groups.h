@@ -23,6 +23,9 @@ namespace ensc {
 struct RunMemory {
   void *base = nullptr;
   size_t stride = 0;
+  /// Whether r is the global number of a run, not its position in the memory of
+  /// those that are called.
+  bool byId = false;
 
   void *of(int64_t run) const {
     return static_cast<char *>(base) + static_cast<size_t>(run) * stride;

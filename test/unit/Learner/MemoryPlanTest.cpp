@@ -70,8 +70,7 @@ TEST_F(MemoryPlanning, GivesTheParts) {
   EXPECT_EQ(all.dataBytes, (tinyRows + tinyValidationRows) * (3 + 1) * 4);
   EXPECT_EQ(all.workers, 2);
   EXPECT_EQ(all.runs, 40);
-  EXPECT_EQ(all.chunkRuns, 40);
-  EXPECT_EQ(all.chunks, 1);
+  EXPECT_EQ(all.inFlight, 40);
   // 30 parameters and two moments of each.
   EXPECT_GT(all.runBytes, 3 * 30 * 4);
   EXPECT_EQ(all.peakBytes, all.dataBytes + all.reportBytes +
@@ -96,7 +95,7 @@ TEST_F(MemoryPlanning, IsWhatTheProcessTakes) {
   // What the compiler has freed would serve the fit.
   malloc_trim(0);
   int64_t before = residentBytes(), taken = 0;
-  options.onChunk = [&](const std::vector<RunReport> &) -> Status {
+  options.onRunsEnded = [&](const std::vector<RunReport> &) -> Status {
     taken = residentBytes() - before;
     return Status::success();
   };
@@ -128,19 +127,18 @@ TEST_F(MemoryPlanning, ChunksHaveTheSameBits) {
       {fixed + 2 * whole.workerBytes + 5 * whole.runBytes, 5},
       {fixed + whole.workerBytes + whole.runBytes, 1}};
   for (const std::pair<int64_t, int64_t> &expectation : limits) {
-    int64_t limit = expectation.first, chunkRuns = expectation.second;
+    int64_t limit = expectation.first, inFlight = expectation.second;
     options.maxMemory = limit;
     std::vector<int64_t> seen;
     int plans = 0;
     options.onPlan = [&](const MemoryPlan &plan) {
       ++plans;
-      EXPECT_EQ(plan.chunkRuns, chunkRuns);
-      EXPECT_EQ(plan.chunks, (runs + chunkRuns - 1) / chunkRuns);
+      EXPECT_EQ(plan.inFlight, inFlight);
       EXPECT_LE(plan.peakBytes, limit);
       EXPECT_EQ(learner.progress().done, 0);
     };
-    options.onChunk = [&](const std::vector<RunReport> &reports) -> Status {
-      EXPECT_LE(static_cast<int64_t>(reports.size()), chunkRuns);
+    options.onRunsEnded = [&](const std::vector<RunReport> &reports) -> Status {
+      EXPECT_LE(static_cast<int64_t>(reports.size()), inFlight);
       for (const RunReport &report : reports) {
         seen.push_back(report.run);
         EXPECT_TRUE(sameState(stateOf(learner, report.run), states[report.run]))
@@ -173,7 +171,7 @@ TEST_F(MemoryPlanning, AnErrorOfACallerEndsTheFit) {
   MemoryPlan whole = plan(learner, options);
   options.maxMemory = whole.peakBytes - 1;
   int chunks = 0;
-  options.onChunk = [&](const std::vector<RunReport> &) -> Status {
+  options.onRunsEnded = [&](const std::vector<RunReport> &) -> Status {
     ++chunks;
     return Error(ErrorKind::Io, "the disk is full");
   };

@@ -35,9 +35,9 @@ bool train(const std::string &path, bool interrupt) {
   options.hypers["lr"] = tinyRates(4);
   // So much that one run less does not do.
   options.maxMemory = learner->planMemory(options)->peakBytes - 1;
-  EXPECT_GT(learner->planMemory(options)->chunks, 1);
+  EXPECT_LT(learner->planMemory(options)->inFlight, 4);
   bool written = false;
-  options.onChunk = [&](const std::vector<RunReport> &reports) -> Status {
+  options.onRunsEnded = [&](const std::vector<RunReport> &reports) -> Status {
     if (written && interrupt)
       return Error(ErrorKind::Io, "no second chunk");
     Status status = experiment.writeRuns(reports);
