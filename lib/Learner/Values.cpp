@@ -7,6 +7,8 @@
 
 #include "ensc/Learner/Values.h"
 
+#include "ValuesParser.h"
+
 #include "ensc/Reference/Math.h"
 
 #include <algorithm>
@@ -15,33 +17,6 @@
 #include <string_view>
 
 using namespace ensc;
-
-namespace ensc {
-/// Walks over the text of one option.
-class ValuesParser {
-public:
-  ValuesParser(const std::string &option, const std::string &text)
-      : option_(option), text_(text) {}
-
-  Expected<Values> parse();
-
-private:
-  Error failure(size_t position, const std::string &what) const {
-    return Error(ErrorKind::InvalidArgument,
-                 option_ + "=" + text_ + ": " + what + " at character " +
-                     std::to_string(position + 1) + " of '" + text_ + "'");
-  }
-  Expected<double> parseNumber(size_t begin, size_t end) const;
-  Expected<double> parseInteger(size_t begin, size_t end) const;
-  Expected<Values> parseList() const;
-  Expected<Values> parseIntegers(size_t dots) const;
-  Expected<Values> parseRange(Values::Kind kind, size_t start) const;
-  Values result(Values::Kind kind, std::vector<double> numbers) const;
-
-  const std::string &option_;
-  const std::string &text_;
-};
-} // namespace ensc
 
 namespace {
 constexpr std::string_view linearPrefix = "linear:";
@@ -54,6 +29,12 @@ std::string formatNumber(double value) {
   return std::string(buffer, end);
 }
 } // namespace
+
+Error ValuesParser::failure(size_t position, const std::string &what) const {
+  return Error(ErrorKind::InvalidArgument,
+               option_ + "=" + text_ + ": " + what + " at character " +
+                   std::to_string(position + 1) + " of '" + text_ + "'");
+}
 
 Expected<double> ValuesParser::parseNumber(size_t begin, size_t end) const {
   const char *first = text_.data() + begin, *last = text_.data() + end;
@@ -95,9 +76,9 @@ Values ValuesParser::result(Values::Kind kind,
   return values;
 }
 
-Expected<Values> ValuesParser::parseList() const {
+Expected<std::vector<double>> ValuesParser::parseList(size_t start) const {
   std::vector<double> numbers;
-  for (size_t begin = 0;;) {
+  for (size_t begin = start;;) {
     size_t comma = text_.find(',', begin);
     size_t end = comma == std::string::npos ? text_.size() : comma;
     Expected<double> number = parseNumber(begin, end);
@@ -105,59 +86,97 @@ Expected<Values> ValuesParser::parseList() const {
       return number.error();
     numbers.push_back(*number);
     if (comma == std::string::npos)
-      return result(Values::Kind::List, std::move(numbers));
+      return numbers;
     begin = comma + 1;
   }
 }
 
-Expected<Values> ValuesParser::parseIntegers(size_t dots) const {
-  Expected<double> first = parseInteger(0, dots);
-  if (!first)
-    return first.error();
-  Expected<double> last = parseInteger(dots + 2, text_.size());
-  if (!last)
-    return last.error();
-  if (*first > *last)
-    return failure(dots + 2, formatNumber(*last) + " is less than " +
-                                 formatNumber(*first) +
-                                 "; A..B counts upwards");
-  return result(Values::Kind::Integers, {*first, *last});
-}
-
-Expected<Values> ValuesParser::parseRange(Values::Kind kind,
-                                          size_t start) const {
+Expected<size_t> ValuesParser::findDots(size_t start) const {
   size_t dots = text_.find("..", start);
   if (dots == std::string::npos)
     return failure(start,
                    "expected A..B after '" + text_.substr(0, start) + "'");
-  Expected<double> first = parseNumber(start, dots);
+  return dots;
+}
+
+Expected<Interval> ValuesParser::parseIntegers(size_t start) const {
+  Expected<size_t> dots = findDots(start);
+  if (!dots)
+    return dots.error();
+  Expected<double> first = parseInteger(start, *dots);
   if (!first)
     return first.error();
-  Expected<double> last = parseNumber(dots + 2, text_.size());
+  Expected<double> last = parseInteger(*dots + 2, text_.size());
   if (!last)
     return last.error();
-  if (kind == Values::Kind::Linear && !std::isfinite(*last - *first))
+  if (*first > *last)
+    return failure(*dots + 2, formatNumber(*last) + " is less than " +
+                                  formatNumber(*first) +
+                                  "; A..B counts upwards");
+  return Interval{*first, *last};
+}
+
+Expected<Interval> ValuesParser::parseInterval(bool logarithmic, size_t start,
+                                               size_t end) const {
+  Expected<size_t> dots = findDots(start);
+  if (!dots)
+    return dots.error();
+  Expected<double> first = parseNumber(start, *dots);
+  if (!first)
+    return first.error();
+  Expected<double> last = parseNumber(*dots + 2, end);
+  if (!last)
+    return last.error();
+  if (!logarithmic && !std::isfinite(*last - *first))
     return failure(start, "the range is too wide for f64");
-  if (kind == Values::Kind::Log && (*first <= 0 || *last <= 0))
-    return failure(*first <= 0 ? start : dots + 2,
+  if (logarithmic && (*first <= 0 || *last <= 0))
+    return failure(*first <= 0 ? start : *dots + 2,
                    "both ends of a log range must be greater than 0, but "
                    "found " +
                        formatNumber(*first <= 0 ? *first : *last));
-  return result(kind, {*first, *last});
+  return Interval{*first, *last, logarithmic};
 }
 
-Expected<Values> ValuesParser::parse() {
+Expected<Values> ValuesParser::parseRange(bool logarithmic,
+                                          size_t start) const {
+  size_t slash = std::min(text_.find('/', start), text_.size());
+  Expected<Interval> ends = parseInterval(logarithmic, start, slash);
+  if (!ends)
+    return ends.error();
+  Values values = result(logarithmic ? Values::Kind::Log : Values::Kind::Linear,
+                         {ends->first, ends->last});
+  if (slash == text_.size())
+    return values;
+  Expected<double> count = parseNumber(slash + 1, text_.size());
+  if (!count)
+    return count.error();
+  if (*count != std::floor(*count) || *count < 1 || *count > maxInteger)
+    return failure(slash + 1, "expected a number of values, found '" +
+                                  text_.substr(slash + 1) + "'");
+  values.count_ = static_cast<int64_t>(*count);
+  return values;
+}
+
+Expected<Values> ValuesParser::parse() const {
   std::string_view view = text_;
   if (view.substr(0, linearPrefix.size()) == linearPrefix)
-    return parseRange(Values::Kind::Linear, linearPrefix.size());
+    return parseRange(false, linearPrefix.size());
   if (view.substr(0, logPrefix.size()) == logPrefix)
-    return parseRange(Values::Kind::Log, logPrefix.size());
+    return parseRange(true, logPrefix.size());
   size_t colon = text_.find(':');
   if (colon != std::string::npos)
     return failure(0, "expected 'linear:' or 'log:', found '" +
                           text_.substr(0, colon + 1) + "'");
-  size_t dots = text_.find("..");
-  return dots == std::string::npos ? parseList() : parseIntegers(dots);
+  if (text_.find("..") == std::string::npos) {
+    Expected<std::vector<double>> numbers = parseList(0);
+    if (!numbers)
+      return numbers.error();
+    return result(Values::Kind::List, std::move(*numbers));
+  }
+  Expected<Interval> ends = parseIntegers(0);
+  if (!ends)
+    return ends.error();
+  return result(Values::Kind::Integers, {ends->first, ends->last});
 }
 
 Expected<Values> Values::parse(const std::string &option,
@@ -173,7 +192,7 @@ Values Values::constant(double value) {
 }
 
 std::optional<int64_t> Values::count() const {
-  int64_t count = 1;
+  int64_t count = count_.value_or(1);
   if (kind_ == Kind::List)
     count = static_cast<int64_t>(numbers_.size());
   if (kind_ == Kind::Integers)
@@ -181,11 +200,9 @@ std::optional<int64_t> Values::count() const {
   return count > 1 ? std::optional<int64_t>(count) : std::nullopt;
 }
 
-/// The value at `fraction` in (0, 1) of the way from `first` to `last`.
-static double interpolate(double first, double last, double fraction,
-                          bool inLogarithm) {
+double Interval::at(double fraction) const {
   double value =
-      inLogarithm
+      logarithmic
           ? reference::exp(reference::log(first) +
                            (reference::log(last) - reference::log(first)) *
                                fraction)
@@ -206,31 +223,38 @@ Expected<std::vector<double>> Values::expand(int64_t runs) const {
   std::vector<double> values(count, numbers_.front());
   if (kind_ == Kind::List && numbers_.size() > 1)
     values = numbers_;
+  Interval interval{numbers_.front(), numbers_.back(), kind_ == Kind::Log};
   for (size_t i = 1; i < count && kind_ != Kind::List; ++i) {
     bool isLast = i + 1 == count;
     if (kind_ == Kind::Integers)
       values[i] = std::min(numbers_[0] + static_cast<double>(i), numbers_[1]);
     else
-      values[i] = isLast ? numbers_[1]
-                         : interpolate(numbers_[0], numbers_[1],
-                                       static_cast<double>(i) /
-                                           static_cast<double>(count - 1),
-                                       kind_ == Kind::Log);
+      values[i] = isLast ? interval.last
+                         : interval.at(static_cast<double>(i) /
+                                       static_cast<double>(count - 1));
   }
   return values;
 }
 
-Expected<Assignment> Assignment::parse(const std::string &option,
-                                       const std::string &text) {
+Expected<std::pair<std::string, std::string>>
+ensc::splitAssignment(const std::string &option, const std::string &text) {
   size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     return Error(ErrorKind::InvalidArgument,
                  option + " " + text + ": expected NAME=VALUES, as in " +
                      option + " lr=0.1");
-  std::string name = text.substr(0, equals);
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Expected<Assignment> Assignment::parse(const std::string &option,
+                                       const std::string &text) {
+  Expected<std::pair<std::string, std::string>> sides =
+      splitAssignment(option, text);
+  if (!sides)
+    return sides.error();
   Expected<Values> values =
-      Values::parse(option + " " + name, text.substr(equals + 1));
+      Values::parse(option + " " + sides->first, sides->second);
   if (!values)
     return values.error();
-  return Assignment{std::move(name), std::move(*values)};
+  return Assignment{std::move(sides->first), std::move(*values)};
 }

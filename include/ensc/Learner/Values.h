@@ -14,6 +14,8 @@
 //   linear:A..B      evenly spaced from A to B, both included
 //   log:A..B         evenly spaced in the logarithm, both included
 //
+// The last two take a number of values, too: log:1e-4..1e-1/5.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef ENSC_LEARNER_VALUES_H
@@ -27,6 +29,16 @@
 #include <vector>
 
 namespace ensc {
+
+/// All numbers between two, or the integers among them.
+struct Interval {
+  double first = 0, last = 0;
+  bool logarithmic = false;
+
+  /// The number at `fraction` in [0, 1] of the way, computed in f64 with ensc's
+  /// own math, so that every machine has the same bits. Never beyond an end.
+  double at(double fraction) const;
+};
 
 /// Values for any number of runs, still to be expanded.
 class Values {
@@ -43,13 +55,18 @@ public:
   static Values constant(double value);
 
   /// The number of runs that the text fixes: that of a list or of A..B with
-  /// more than one value. Nothing where any number is served.
+  /// more than one value, or what stands behind a slash. Nothing where any
+  /// number is served.
   std::optional<int64_t> count() const;
 
-  /// One value for each of `runs` runs, computed in f64 with ensc's own math,
-  /// so that every machine has the same bits. Both ends of a range are exact
-  /// and its values never leave it; one run gets A. Fails where the text has
-  /// another number of values.
+  /// Whether there are as many values as one likes, each with another place.
+  bool isUncounted() const {
+    return (kind_ == Kind::Linear || kind_ == Kind::Log) && !count_;
+  }
+
+  /// One value for each of `runs` runs. Both ends of a range are exact and its
+  /// values never leave it; one run gets A. Fails where the text has another
+  /// number of values.
   Expected<std::vector<double>> expand(int64_t runs) const;
 
   /// As it was written.
@@ -64,6 +81,7 @@ private:
   Kind kind_ = Kind::List;
   /// The list, or both ends.
   std::vector<double> numbers_;
+  std::optional<int64_t> count_; ///< Of a linear or logarithmic range.
 };
 
 /// An option's NAME=VALUES.
@@ -75,6 +93,10 @@ struct Assignment {
   static Expected<Assignment> parse(const std::string &option,
                                     const std::string &text);
 };
+
+/// What stands on both sides of the "=" in NAME=VALUES.
+Expected<std::pair<std::string, std::string>>
+splitAssignment(const std::string &option, const std::string &text);
 
 } // namespace ensc
 

@@ -107,6 +107,18 @@ TEST(ValuesTest, CountIsWhatTheTextFixes) {
             int64_t(18014398509481985));
 }
 
+TEST(ValuesTest, RangesMaySayHowManyValuesTheyHave) {
+  EXPECT_EQ(expand("linear:0..1/3", 3), (Numbers{0, 0.5, 1}));
+  EXPECT_EQ(expand("log:2..2/1", 1), (Numbers{2}));
+  EXPECT_EQ(expandError("log:1..2/3", 4),
+            "--set lr=log:1..2/3 gives 3 values for 4 runs; give one for each "
+            "run, or a single one for all");
+  EXPECT_EQ(Values::parse("--set lr", "log:1..2/5")->count(), 5);
+  EXPECT_FALSE(Values::parse("--set lr", "log:1..2/5")->isUncounted());
+  EXPECT_TRUE(Values::parse("--set lr", "log:1..2")->isUncounted());
+  EXPECT_FALSE(Values::parse("--set lr", "1")->isUncounted());
+}
+
 TEST(ValuesTest, AnotherNumberOfValuesIsAnError) {
   EXPECT_EQ(expandError("1,2,3", 64),
             "--set lr=1,2,3 gives 3 values for 64 runs; give one for each run, "
@@ -136,6 +148,9 @@ TEST(ValuesTest, MalformedTextIsLocated) {
       {"log:0..1", "must be greater than 0, but found 0 at character 5"},
       {"log:1..-2", "must be greater than 0, but found -2 at character 8"},
       {"linear:-1e308..1e308", "the range is too wide for f64"},
+      {"log:1..2/0", "expected a number of values, found '0' at character 10"},
+      {"log:1..2/1.5", "expected a number of values, found '1.5'"},
+      {"log:1..2/", "expected a number, found nothing at character 10"},
       {"geo:1..2", "expected 'linear:' or 'log:', found 'geo:'"},
       {" 1", "expected a number, found ' 1'"}};
   for (auto [text, part] : cases) {

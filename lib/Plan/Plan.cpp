@@ -1,0 +1,229 @@
+//===- Plan.cpp - What each run of a training is --------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Plan/Plan.h"
+
+#include "Columns.h"
+
+#include "ensc/Artifact/JsonLines.h"
+#include "ensc/Runtime/Suggest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+using namespace ensc;
+
+using Numbers = std::vector<double>;
+using Integers = std::vector<int64_t>;
+using Texts = std::vector<std::string>;
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+static auto asTuple(const ProgramKey &key) {
+  return std::tie(key.model, key.optimizer, key.batchSize, key.folds,
+                  key.subsetRows);
+}
+
+bool ProgramKey::operator==(const ProgramKey &other) const {
+  return asTuple(*this) == asTuple(other);
+}
+
+int64_t ProgramKey::trainingRows(int64_t rows) const {
+  return subsetRows.value_or(rows - heldOutRows(rows));
+}
+
+int64_t ProgramKey::heldOutRows(int64_t rows) const {
+  return folds > 0 ? rows / folds : 0;
+}
+
+const PlanColumn *Plan::find(const std::string &name) const {
+  for (const PlanColumn &column : columns_)
+    if (column.name == name)
+      return &column;
+  return nullptr;
+}
+
+/// The cells of a column, or null where the plan has no such column.
+template <typename T> static const T *cellsOf(const PlanColumn *column) {
+  return column ? &std::get<T>(column->cells) : nullptr;
+}
+
+/// Finds what each row trains on, and the program of each.
+Status Plan::finish() {
+  if (const PlanColumn *data = find("data")) {
+    std::map<std::string, RowChoice> known; // Files are read once.
+    for (const std::string &text : std::get<Texts>(data->cells)) {
+      auto found = known.find(text);
+      if (found == known.end()) {
+        Expected<RowChoice> choice = parseData(text, data->source);
+        if (!choice)
+          return choice.error();
+        found = known.emplace(text, std::move(*choice)).first;
+      }
+      rowChoices_.push_back(found->second);
+    }
+  }
+  const Texts *models = cellsOf<Texts>(find("model"));
+  const Texts *optimizers = cellsOf<Texts>(find("optimizer"));
+  const Integers *batches = cellsOf<Integers>(find("batch_size"));
+  auto isLess = [](const ProgramKey &a, const ProgramKey &b) {
+    return asTuple(a) < asTuple(b);
+  };
+  std::map<ProgramKey, int64_t, decltype(isLess)> positions(isLess);
+  programOfRow_.resize(rows_);
+  for (int64_t row = 0; row < rows_; ++row) {
+    ProgramKey key;
+    if (models)
+      key.model = (*models)[row];
+    if (optimizers)
+      key.optimizer = (*optimizers)[row];
+    if (batches && (*batches)[row] != noInteger)
+      key.batchSize = (*batches)[row];
+    if (!rowChoices_.empty()) {
+      const RowChoice &choice = rowChoices_[row];
+      if (choice.kind == RowChoice::Fold)
+        key.folds = choice.folds;
+      if (choice.kind == RowChoice::Subset)
+        key.subsetRows = static_cast<int64_t>(choice.rows.size());
+    }
+    auto [found, isNew] =
+        positions.try_emplace(key, static_cast<int64_t>(programs_.size()));
+    if (isNew)
+      programs_.push_back(key);
+    programOfRow_[row] = found->second;
+  }
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Hyper-parameters
+//===----------------------------------------------------------------------===//
+
+static bool contains(const std::vector<std::string> &names,
+                     const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The error about a column that is no hyper-parameter of any program.
+static Error
+unknownColumn(const PlanColumn &column,
+              const std::vector<std::vector<std::string>> &hypers) {
+  std::vector<std::string> names;
+  for (const std::vector<std::string> &ofProgram : hypers)
+    for (const std::string &name : ofProgram)
+      if (!contains(names, name))
+        names.push_back(name);
+  std::string hint = suggest(column.name, names);
+  std::string planned = suggest(column.name, plannedColumns());
+  constexpr const char *near = "did you mean";
+  if (hint.find(near) == std::string::npos &&
+      planned.find(near) != std::string::npos)
+    hint = planned.substr(0, planned.find(" (it has"));
+  return Error(ErrorKind::InvalidArgument,
+               column.source + ": the program has no hyper-parameter '" +
+                   column.name + "'" + hint);
+}
+
+Status
+Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers) const {
+  for (const PlanColumn &column : columns_) {
+    const Numbers *values = std::get_if<Numbers>(&column.cells);
+    if (!values)
+      continue;
+    if (std::none_of(hypers.begin(), hypers.end(), [&](const auto &names) {
+          return contains(names, column.name);
+        }))
+      return unknownColumn(column, hypers);
+    std::vector<bool> has;
+    for (const std::vector<std::string> &names : hypers)
+      has.push_back(contains(names, column.name));
+    for (int64_t row = 0; row < rows_; ++row) {
+      bool isGiven = !std::isnan((*values)[row]);
+      if (isGiven != has[programOfRow_[row]])
+        return Error(ErrorKind::InvalidArgument,
+                     column.source + ", row " + std::to_string(row) +
+                         (isGiven ? ": the program of this row has no such "
+                                    "hyper-parameter; leave the cell empty"
+                                  : ": the cell is empty, but the program of "
+                                    "this row has the hyper-parameter"));
+    }
+  }
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Options of a fit
+//===----------------------------------------------------------------------===//
+
+/// One value if all are equal.
+template <typename T> static std::vector<T> shortened(std::vector<T> values) {
+  if (std::all_of(values.begin(), values.end(),
+                  [&](const T &value) { return value == values.front(); }))
+    values.resize(1);
+  return values;
+}
+
+/// The integers of a column, with another number where there is none.
+static Integers integersOf(const PlanColumn *column, int64_t missing) {
+  const Integers *cells = cellsOf<Integers>(column);
+  if (!cells)
+    return {};
+  Integers result = *cells;
+  std::replace(result.begin(), result.end(), noInteger, missing);
+  return shortened(std::move(result));
+}
+
+void Plan::apply(FitOptions &options) const {
+  options.runs = rows_;
+  options.seed = seed_;
+  if (const Integers *seeds = cellsOf<Integers>(find("seed")))
+    options.seeds = *seeds;
+  else if (rowsPerSeed_ > 1)
+    for (int64_t row = 0; row < rows_; ++row)
+      // Seeds wrap, as those of runs do.
+      options.seeds.push_back(
+          static_cast<int64_t>(static_cast<uint64_t>(seed_) +
+                               static_cast<uint64_t>(row / rowsPerSeed_)));
+  if (programs_.size() > 1)
+    options.programs = programOfRow_;
+  options.orderSeeds = integersOf(find("order_seed"), 0);
+  options.patience = integersOf(find("patience"), 0);
+  options.maxSteps = integersOf(find("max_steps"), INT64_MAX);
+  if (const Texts *files = cellsOf<Texts>(find("init")))
+    options.initialStates = shortened(*files);
+  options.rowChoices = rowChoices_;
+  options.inFlight = inFlight_;
+  for (const PlanColumn &column : columns_)
+    if (const Numbers *values = std::get_if<Numbers>(&column.cells))
+      options.hypers[column.name] = shortened(*values);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+std::string Plan::columnsAsJson() const {
+  Json result = Json::object();
+  for (const PlanColumn &column : columns_) {
+    Json &cells = result[column.name] = Json::array();
+    if (const Numbers *numbers = std::get_if<Numbers>(&column.cells))
+      for (double number : *numbers)
+        cells.push_back(std::isnan(number) ? Json() : Json(number));
+    else if (const Integers *integers = std::get_if<Integers>(&column.cells))
+      for (int64_t integer : *integers)
+        cells.push_back(integer == noInteger ? Json() : Json(integer));
+    else
+      for (const std::string &text : std::get<Texts>(column.cells))
+        cells.push_back(text);
+  }
+  return result.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
