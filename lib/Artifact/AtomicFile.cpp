@@ -128,6 +128,22 @@ Status AtomicFile::write(const void *bytes, size_t size) {
   return Status::success();
 }
 
+Status AtomicFile::writeAt(uint64_t offset, const void *bytes, size_t size) {
+  const char *next = static_cast<const char *>(bytes);
+  while (size > 0) {
+    ssize_t wrote =
+        ::pwrite(descriptor_, next, size, static_cast<off_t>(offset));
+    if (wrote < 0 && errno == EINTR)
+      continue;
+    if (wrote < 0)
+      return failure(errno);
+    next += wrote;
+    offset += static_cast<uint64_t>(wrote);
+    size -= static_cast<size_t>(wrote);
+  }
+  return Status::success();
+}
+
 Status AtomicFile::commit(Durability durability) {
   if (temporary_.empty()) {
     discard();

@@ -11,6 +11,7 @@
 #include "ensc/API/Error.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -50,6 +51,10 @@ public:
   Status write(std::string_view text) {
     return write(text.data(), text.size());
   }
+
+  /// Writes bytes from `offset` on, whatever was written before. Not for
+  /// devices and pipes.
+  Status writeAt(uint64_t offset, const void *bytes, size_t size);
 
   /// Makes the bytes written so far the content of the target. Nothing may be
   /// written afterwards.

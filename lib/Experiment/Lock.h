@@ -1,0 +1,44 @@
+//===- Lock.h - One writer per experiment -----------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPERIMENT_LOCK_H
+#define ENSC_LIB_EXPERIMENT_LOCK_H
+
+#include "ensc/API/Error.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ensc {
+
+/// A lock on a file, which ends with the process at the latest.
+class Lock {
+public:
+  /// Locks the file `path`, which is made if it is missing. Does not wait: an
+  /// error names the process that holds it.
+  static Expected<Lock> take(const std::string &path);
+
+  Lock(Lock &&other) noexcept : descriptor(other.descriptor) {
+    other.descriptor = -1;
+  }
+  Lock &operator=(Lock &&) = delete;
+  ~Lock();
+
+private:
+  explicit Lock(int descriptor) : descriptor(descriptor) {}
+
+  int descriptor;
+};
+
+/// The process that holds the lock on the file `path`, or nothing. Takes no
+/// lock itself.
+std::optional<int64_t> lockHolder(const std::string &path);
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPERIMENT_LOCK_H

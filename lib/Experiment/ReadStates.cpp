@@ -1,0 +1,108 @@
+//===- ReadStates.cpp - States of runs from files -------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckpointFiles.h"
+#include "Layout.h"
+
+#include "ensc/Experiment/Reader.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace ensc;
+
+/// The state of the run in `slot` of an ensemble, without a leading dimension.
+static Safetensors stateOfSlot(const Safetensors &ensemble, int64_t slot) {
+  static const std::string prefix = "state.";
+  Safetensors state;
+  for (const NamedTensor &named : ensemble.tensors) {
+    Shape shape = named.tensor.shape();
+    if (named.name.compare(0, prefix.size(), prefix) != 0 || shape.empty() ||
+        slot >= shape.front())
+      continue;
+    shape.erase(shape.begin());
+    Tensor tensor = Tensor::zeros(named.tensor.dtype(), shape);
+    size_t size = tensor.sizeInBytes();
+    if (size)
+      std::copy_n(static_cast<const char *>(named.tensor.bytes()) + slot * size,
+                  size, static_cast<char *>(tensor.bytes()));
+    state.tensors.push_back({named.name.substr(prefix.size()), tensor});
+  }
+  return state;
+}
+
+/// Adds the states of those `missing` runs that the checkpoint at `path` has.
+static Status readFromCheckpoint(const std::string &path,
+                                 const std::set<int64_t> &missing,
+                                 std::map<int64_t, Safetensors> &states) {
+  Expected<CheckpointState> checkpoint = readCheckpointState(path);
+  if (!checkpoint)
+    return checkpoint.error();
+  for (const CheckpointFile &file : checkpoint->files) {
+    if (file.program < 0)
+      continue;
+    Expected<Safetensors> ensemble = readCheckpointFile(path, file);
+    if (!ensemble)
+      return ensemble.error();
+    const Tensor *ids = ensemble->find("run");
+    if (!ids || ids->dtype() != DType::I64 || ids->rank() != 1)
+      return Error(ErrorKind::InvalidData,
+                   path + "/" + file.name + ": it has no runs");
+    for (int64_t slot = 0; slot < ids->size(); ++slot) {
+      int64_t run = ids->data<int64_t>()[slot];
+      if (missing.count(run))
+        states[run] = stateOfSlot(*ensemble, slot);
+    }
+  }
+  return Status::success();
+}
+
+Expected<std::vector<Safetensors>>
+ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
+  Layout layout{path_, runs_};
+  std::map<int64_t, Safetensors> states;
+  std::set<int64_t> missing;
+  for (int64_t run : runs) {
+    if (run < 0 || run >= runs_)
+      return Error(ErrorKind::InvalidArgument,
+                   "there is no run " + std::to_string(run) +
+                       "; the experiment has " + std::to_string(runs_));
+    if (states.count(run))
+      continue;
+    if (!hasFinalState(run)) {
+      missing.insert(run);
+      continue;
+    }
+    Expected<Safetensors> state = readSafetensors(layout.finalState(run));
+    if (!state)
+      return state.error();
+    states[run] = std::move(*state);
+  }
+  // A checkpoint that is damaged may not be the only one.
+  for (const std::string &name : checkpoints())
+    if (!missing.empty() &&
+        readFromCheckpoint(layout.checkpoint(name), missing, states))
+      break;
+  std::vector<Safetensors> result;
+  for (int64_t run : runs) {
+    if (!states.count(run))
+      return Error(ErrorKind::InvalidArgument,
+                   "run " + std::to_string(run) +
+                       " has no state yet: it has not ended, and there is no " +
+                       "checkpoint of it");
+    result.push_back(states[run]);
+  }
+  return result;
+}
+
+Expected<Safetensors> ExperimentReader::readState(int64_t run) const {
+  Expected<std::vector<Safetensors>> states = readStates({run});
+  if (!states)
+    return states.error();
+  return std::move(states->front());
+}

@@ -1,0 +1,204 @@
+//===- RecordLog.cpp - All of metrics.csv at once -------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RecordLog.h"
+
+#include "LineReader.h"
+#include "RecordText.h"
+
+#include "ensc/Artifact/AtomicFile.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+using namespace ensc;
+
+/// Bytes that are written at a time, and that wait for it in all.
+static constexpr size_t blockBytes = size_t(1) << 18;
+static constexpr size_t waitingBytes = size_t(1) << 26;
+
+/// Calls `use` with each line of a file but the first.
+static Status
+forEachLine(const std::string &path,
+            const std::function<Status(std::string_view line)> &use) {
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file)
+    return file.error();
+  LineReader lines(*file, 0);
+  while (true) {
+    bool isHeader = lines.offset() == 0;
+    Expected<std::optional<std::string_view>> line = lines.next();
+    if (!line)
+      return line.error().inContext(path);
+    if (!*line)
+      return Status::success();
+    if (isHeader)
+      continue;
+    if (Status status = use(**line); !status)
+      return status;
+  }
+}
+
+Expected<int64_t>
+ensc::dropRecordsAfter(const std::string &path,
+                       const std::vector<ExperimentMetric> &metrics,
+                       const std::vector<int64_t> &steps) {
+  std::error_code code;
+  Expected<AtomicFile> kept = AtomicFile::create(path);
+  if (!kept)
+    return kept.error();
+  std::string text = formatRecordHeader(metrics);
+  RunRecord record;
+  record.values.resize(metrics.size());
+  int64_t count = 0, runs = static_cast<int64_t>(steps.size());
+  auto keep = [&](std::string_view line) -> Status {
+    if (!parseRecord(line, record) || record.run < 0 || record.run >= runs ||
+        record.step > steps[record.run])
+      return Status::success();
+    ++count;
+    text.append(line);
+    text += '\n';
+    if (text.size() < blockBytes)
+      return Status::success();
+    Status status = kept->write(text);
+    text.clear();
+    return status;
+  };
+  if (std::filesystem::exists(path, code))
+    if (Status status = forEachLine(path, keep); !status)
+      return status.error();
+  if (Status status = kept->write(text); !status)
+    return status.error();
+  if (Status status = kept->commit(); !status)
+    return status.error();
+  return count;
+}
+
+/// The run of a line, and where its other fields begin.
+static std::optional<std::pair<int64_t, size_t>>
+splitRun(std::string_view line) {
+  int64_t run = 0;
+  const char *end = line.data() + line.size();
+  auto [stop, code] = std::from_chars(line.data(), end, run);
+  if (code != std::errc() || stop == end || *stop != ',')
+    return std::nullopt;
+  return std::pair(run, static_cast<size_t>(stop + 1 - line.data()));
+}
+
+static Error noRecord(const std::string &path) {
+  return Error(ErrorKind::InvalidData,
+               path + ": a line is no record of a run of this plan");
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Puts lines where they belong in the sorted file: the place of each run is
+/// known from the bytes of all runs before it.
+class Sorter {
+public:
+  Sorter(AtomicFile &file, std::vector<uint64_t> places)
+      : file(file), places(std::move(places)), waiting(this->places.size()),
+        limit(std::clamp(waitingBytes / std::max<size_t>(waiting.size(), 1),
+                         size_t(256), blockBytes)) {}
+
+  Status add(int64_t run, std::string_view line) {
+    waiting[run].append(line);
+    waiting[run] += '\n';
+    return waiting[run].size() < limit ? Status::success() : write(run);
+  }
+
+  Status finish() {
+    for (size_t run = 0; run < waiting.size(); ++run)
+      if (!waiting[run].empty())
+        if (Status status = write(run); !status)
+          return status;
+    return Status::success();
+  }
+
+private:
+  Status write(int64_t run) {
+    std::string &text = waiting[run];
+    Status status = file.writeAt(places[run], text.data(), text.size());
+    places[run] += text.size();
+    text.clear();
+    return status;
+  }
+
+  AtomicFile &file;
+  std::vector<uint64_t> places;
+  std::vector<std::string> waiting;
+  size_t limit;
+};
+} // namespace
+
+Status ensc::sortRecords(const std::string &path,
+                         const std::vector<ExperimentMetric> &metrics,
+                         int64_t runs) {
+  std::vector<uint64_t> bytes(runs);
+  bool isSorted = true;
+  int64_t latest = 0;
+  auto count = [&](std::string_view line) -> Status {
+    auto split = splitRun(line);
+    if (!split || split->first < 0 || split->first >= runs)
+      return noRecord(path);
+    isSorted &= split->first >= latest;
+    latest = split->first;
+    bytes[latest] += line.size() + 1;
+    return Status::success();
+  };
+  if (Status status = forEachLine(path, count); !status || isSorted)
+    return status;
+  std::string header = formatRecordHeader(metrics);
+  uint64_t next = header.size();
+  for (uint64_t &place : bytes) {
+    uint64_t size = place;
+    place = next;
+    next += size;
+  }
+  Expected<AtomicFile> sorted = AtomicFile::create(path);
+  if (!sorted)
+    return sorted.error();
+  if (Status status = sorted->writeAt(0, header.data(), header.size()); !status)
+    return status;
+  Sorter sorter(*sorted, std::move(bytes));
+  Status status = forEachLine(path, [&](std::string_view line) {
+    return sorter.add(splitRun(line)->first, line);
+  });
+  if (!status)
+    return status;
+  if (status = sorter.finish(); !status)
+    return status;
+  return sorted->commit();
+}
+
+Status ensc::forEachRun(
+    const std::string &path,
+    const std::function<Status(int64_t run,
+                               const std::vector<std::string> &lines)> &use) {
+  int64_t current = 0;
+  std::vector<std::string> lines;
+  Status status = forEachLine(path, [&](std::string_view line) -> Status {
+    auto split = splitRun(line);
+    if (!split)
+      return noRecord(path);
+    Status status = Status::success();
+    if (split->first != current && !lines.empty()) {
+      status = use(current, lines);
+      lines.clear();
+    }
+    current = split->first;
+    lines.emplace_back(line.substr(split->second));
+    return status;
+  });
+  if (!status || lines.empty())
+    return status;
+  return use(current, lines);
+}

@@ -1,0 +1,204 @@
+//===- ReaderTest.cpp - Reading experiments -------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestExperiment.h"
+
+#include "CheckpointFiles.h"
+#include "Lock.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace ensc;
+
+namespace {
+/// The error of opening an experiment with this plan.
+std::string planError(const std::string &plan) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path(), plan);
+  return errorOf(ExperimentReader::open(directory.path()));
+}
+
+ExperimentReader openExperiment(const std::string &path) {
+  Expected<ExperimentReader> reader = ExperimentReader::open(path);
+  EXPECT_TRUE(reader) << reader.error().message();
+  return *reader;
+}
+} // namespace
+
+TEST(ReaderTest, ReadsThePlan) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  EXPECT_EQ(reader.runs(), 3);
+  EXPECT_EQ(reader.epochs(), 2);
+  EXPECT_EQ(reader.monitor(), 1u);
+  EXPECT_TRUE(reader.metrics()[1].maximize);
+  EXPECT_EQ(reader.findMetric("val_loss"), std::nullopt);
+  EXPECT_EQ(reader.programs().at(0).path, directory.path() + "/program/0.mlir");
+  EXPECT_EQ(reader.hypers(), std::vector<std::string>{"lr"});
+  EXPECT_EQ(reader.created(), 1796056201.0);
+  EXPECT_EQ(formatCsv(reader.rows()), "seed,lr\n5,0.1\n6,\n7,1e-05\n");
+  EXPECT_EQ(reader.runPath(2), directory.path() + "/runs/0002");
+}
+
+TEST(ReaderTest, RunsThatHaveNotBegunArePending) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  Expected<CsvTable> table = openExperiment(directory.path()).readTable();
+  ASSERT_TRUE(table) << table.error().message();
+  EXPECT_EQ(formatCsv(*table),
+            "run,seed,lr,status,reason,steps,final_loss,best_loss,"
+            "final_val_accuracy,best_val_accuracy\n"
+            "0,5,0.1,pending,,0,,,,\n"
+            "1,6,,pending,,0,,,,\n"
+            "2,7,1e-05,pending,,0,,,,\n");
+}
+
+TEST(ReaderTest, ReadsRecordsAsTheyAreWritten) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  std::vector<int64_t> steps;
+  auto use = [&](const RunRecord &record) { steps.push_back(record.step); };
+  // The last line is torn.
+  writeBytes(directory.file("metrics.csv"), testMetrics + std::string("2,4,"));
+  Expected<RecordCursor> cursor = reader.readRecords(use);
+  ASSERT_TRUE(cursor) << cursor.error().message();
+  EXPECT_EQ(steps, (std::vector<int64_t>{2, 2, 4}));
+  std::ofstream(directory.file("metrics.csv"), std::ios::app)
+      << "1,0.5,0.5\n2,6,2,1,1\n";
+  cursor = reader.readRecords(use, *cursor);
+  ASSERT_TRUE(cursor);
+  EXPECT_EQ(steps, (std::vector<int64_t>{2, 2, 4, 4, 6}));
+  // Another file in its place is read from its beginning.
+  writeBytes(directory.file("other"), testMetrics);
+  std::filesystem::rename(directory.file("other"),
+                          directory.file("metrics.csv"));
+  ASSERT_TRUE(reader.readRecords(use, *cursor));
+  EXPECT_EQ(steps.size(), 8u);
+}
+
+TEST(ReaderTest, ReadsTheRecordsOfSomeRuns) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  auto records = reader.readRecordsOf({2, 1, 0, 2});
+  ASSERT_TRUE(records) << records.error().message();
+  ASSERT_EQ(records->size(), 4u);
+  EXPECT_EQ(records->at(0).size(), 1u);
+  EXPECT_TRUE(std::isnan(records->at(0)[0].values[0]));
+  EXPECT_EQ(records->at(1).size(), 0u);
+  ASSERT_EQ(records->at(2).size(), 2u);
+  EXPECT_TRUE(std::isnan(records->at(2)[0].values[1]));
+  EXPECT_EQ(records->at(2)[1].values[1], 0.75);
+  EXPECT_EQ(records->at(3).size(), 1u);
+}
+
+TEST(ReaderTest, RefusesPlansThatMakeNoSense) {
+  EXPECT_CONTAINS(planError("{"), "not a JSON file");
+  EXPECT_CONTAINS(planError("[]"), "expected the fields format, runs");
+  EXPECT_CONTAINS(planError(replaced(testPlan, ": 2", ": 3")),
+                  "format 3 is not supported; expected 2");
+  EXPECT_CONTAINS(planError(replaced(testPlan, ": 3", ": 100000000000")),
+                  "100000000000 runs; expected 0 to 10000000");
+  EXPECT_CONTAINS(planError(replaced(testPlan, ": 3", ": 4")),
+                  "the column 'seed' needs one value for each of 4 runs");
+  EXPECT_CONTAINS(planError(replaced(testPlan, "[5,", "[{},")),
+                  "no number and no text for run 0");
+  EXPECT_CONTAINS(planError(replaced(testPlan, "\"loss\"", "7")),
+                  "a metric needs a name");
+  EXPECT_CONTAINS(planError(replaced(testPlan, "\"loss\"", "\"val_accuracy\"")),
+                  "'val_accuracy' occurs twice");
+  EXPECT_CONTAINS(planError(replaced(testPlan, "program/0", "../../0")),
+                  "a program needs name, hash and the file program/0.mlir");
+  EXPECT_CONTAINS(planError(replaced(testPlan, "[\"lr\"]", "[\"rl\"]")),
+                  "hypers names something that is no column");
+}
+
+TEST(ReaderTest, RefusesDirectoriesThatAreNoExperiment) {
+  TemporaryDirectory directory;
+  EXPECT_CONTAINS(errorOf(ExperimentReader::open(directory.path())),
+                  "it has no plan.json");
+  writeBytes(directory.file("experiment.json"), "{}");
+  EXPECT_CONTAINS(errorOf(ExperimentReader::open(directory.path())),
+                  "in format 1");
+}
+
+TEST(ReaderTest, RefusesRecordsThatMakeNoSense) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  auto error = [&](const std::string &text) {
+    writeBytes(directory.file("metrics.csv"), text);
+    return errorOf(reader.readRecords([](const RunRecord &) {}));
+  };
+  EXPECT_CONTAINS(error("run,step\n"), "its first line is not 'run,step,epoch");
+  std::string header = "run,step,epoch,loss,val_accuracy\n";
+  for (const char *line :
+       {"", "0", "0,1,2,3", "0,1,2,3,4,5", "x,1,2,3,4", "3,1,2,3,4",
+        "-1,1,2,3,4", "0,1,2,3,4 ", "99999999999999999999,1,2,3,4"})
+    EXPECT_CONTAINS(error(header + line + "\n"), "is no record of a run");
+  EXPECT_CONTAINS(error(header + std::string(3000000, '7')), "more than");
+}
+
+TEST(ReaderTest, KnowsWhereAnExperimentStands) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  EXPECT_EQ(reader.state(), ExperimentState::Halted);
+  {
+    Expected<Lock> lock = Lock::take(directory.file("lock"));
+    ASSERT_TRUE(lock) << lock.error().message();
+    EXPECT_EQ(reader.state(), ExperimentState::Running);
+    EXPECT_EQ(reader.writer(), ::getpid());
+    EXPECT_CONTAINS(errorOf(Lock::take(directory.file("lock"))),
+                    "process " + std::to_string(::getpid()) + " works on it");
+  }
+  writeBytes(directory.file("events.jsonl"),
+             "{\"event\":\"started\"}\n{\"event\":\"finished\"}\n");
+  EXPECT_EQ(reader.state(), ExperimentState::Complete);
+  EXPECT_EQ(reader.readEvents()->size(), 2u);
+  writeBytes(directory.file("events.jsonl"), "{\"event\":7}\n\n");
+  EXPECT_EQ(reader.state(), ExperimentState::Halted);
+}
+
+TEST(ReaderTest, ReadsStatesFromFilesAndCheckpoints) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  std::string path = directory.file("checkpoints/000000000004");
+  std::filesystem::create_directories(path);
+  std::filesystem::create_directories(directory.file("runs/0000"));
+  std::filesystem::create_directories(directory.file("checkpoints/notes"));
+  EXPECT_CONTAINS(errorOf(reader.readState(1)), "run 1 has no state yet");
+  EXPECT_CONTAINS(errorOf(reader.readState(3)), "there is no run 3");
+  Tensor w = Tensor::of<float>({2}, {1, 2});
+  ASSERT_TRUE(writeSafetensors(directory.file("runs/0000/final.safetensors"),
+                               {{{"w", w}}, {}}));
+  Expected<CheckpointFile> file = writeCheckpointFile(
+      path, "0.safetensors",
+      {{{"run", Tensor::of<int64_t>({2}, {1, 2})},
+        {"state.w", Tensor::of<float>({2, 2}, {3, 4, 5, 6})},
+        {"step", Tensor::of<int64_t>({2}, {7, 7})}},
+       {}});
+  ASSERT_TRUE(file) << file.error().message();
+  file->program = 0;
+  ASSERT_TRUE(writeCheckpointState(path, {{"tick", 4}}, {*file}));
+  auto states = reader.readStates({2, 0});
+  ASSERT_TRUE(states) << states.error().message();
+  Tensor expected = Tensor::of<float>({2}, {5, 6});
+  EXPECT_EQ(states->at(0).tensors.size(), 1u);
+  EXPECT_TRUE(states->at(0).find("w")->bitwiseEquals(expected));
+  EXPECT_TRUE(states->at(1).find("w")->bitwiseEquals(w));
+  EXPECT_EQ(reader.checkpoints(), std::vector<std::string>{"000000000004"});
+  // A damaged one is passed over.
+  std::string bytes = readBytes(path + "/0.safetensors");
+  bytes.back() ^= 1;
+  writeBytes(path + "/0.safetensors", bytes);
+  EXPECT_CONTAINS(errorOf(reader.readState(2)), "run 2 has no state yet");
+}
