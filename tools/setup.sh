@@ -12,7 +12,7 @@ ENSC_PACKAGES=(
   libgtest-dev libmpfr-dev python3 python3-venv python3-psutil
   shellcheck
 )
-ENSC_PYTHON_PACKAGES=(numpy safetensors)
+ENSC_PYTHON_PACKAGES=(numpy pandas safetensors tensorboard)
 
 say() { printf '%s\n' "$*"; }
 
