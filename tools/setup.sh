@@ -9,9 +9,11 @@ ENSC_PACKAGES=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools clang-22 lld-22
   libclang-rt-22-dev clang-format-22 cmake ninja-build ccache
   libtbb-dev nlohmann-json3-dev zlib1g-dev
-  libgtest-dev libmpfr-dev python3 python3-venv python3-psutil
+  libgtest-dev libmpfr-dev node-d3 python3 python3-venv python3-psutil
   shellcheck
 )
+# What single tests need, which are left out where it is missing.
+ENSC_TEST_PACKAGES=(chromium)
 ENSC_PYTHON_PACKAGES=(numpy pandas safetensors tensorboard)
 
 say() { printf '%s\n' "$*"; }
@@ -53,13 +55,14 @@ is_offered() {
   apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
 }
 
-# Installs what is missing of ENSC_PACKAGES; quiet when nothing is.
+# Installs what is missing of ENSC_PACKAGES and of the arguments; quiet when
+# nothing is.
 install_packages() {
   command -v apt-get >/dev/null ||
     fail "ensc's set-up needs Debian's apt; install LLVM and MLIR 22 and the" \
       "counterparts of: ${ENSC_PACKAGES[*]}"
   local package missing=() unknown=()
-  for package in "${ENSC_PACKAGES[@]}"; do
+  for package in "${ENSC_PACKAGES[@]}" "$@"; do
     is_installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0

@@ -1,0 +1,149 @@
+//===- Bands.cpp - What many runs do together -----------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Report/Bands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+using namespace ensc;
+
+double ensc::quantileOf(const std::vector<double> &sorted, double fraction) {
+  if (sorted.empty())
+    return std::numeric_limits<double>::quiet_NaN();
+  double place = fraction * double(sorted.size() - 1);
+  size_t below = static_cast<size_t>(place);
+  size_t above = std::min(below + 1, sorted.size() - 1);
+  double part = place - double(below);
+  // In halves, since the difference of the neighbours may overflow.
+  return sorted[below] * (1 - part) + sorted[above] * part;
+}
+
+namespace {
+using Points = std::vector<std::pair<int64_t, double>>;
+
+/// Finite values by step. Runs end at steps of their own; of the records that
+/// only an end has made, those of the longest runs are taken.
+Points collectPoints(const RunHistory &history, size_t metric, size_t program) {
+  size_t width = history.experiment().metrics().size();
+  int64_t last = 0;
+  for (size_t run = 0; run < history.runs().size(); ++run)
+    if (history.programOf(run) == program)
+      last = std::max(last, history.runs()[run].steps);
+  Points points;
+  for (size_t run = 0; run < history.runs().size(); ++run) {
+    const RunTrack &track = history.runs()[run];
+    if (history.programOf(run) != program || track.records == 0)
+      continue;
+    for (size_t i = 0; i < track.keptSteps.size(); ++i) {
+      double value = track.keptValues[i * width + metric];
+      if (std::isfinite(value))
+        points.emplace_back(track.keptSteps[i], value);
+    }
+    bool kept = !track.keptSteps.empty() && track.keptSteps.back() == last;
+    if (track.steps == last && !kept && std::isfinite(track.latest[metric]))
+      points.emplace_back(last, track.latest[metric]);
+  }
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+/// Leaves out the steps at which few runs have a record although many go on:
+/// ends of single runs between the records of the others.
+void dropLoneSteps(Band &band) {
+  int64_t later = 0;
+  std::vector<bool> keep(band.steps.size());
+  for (size_t i = band.steps.size(); i-- > 0;) {
+    keep[i] = 2 * band.counts[i] >= later;
+    later = std::max(later, band.counts[i]);
+  }
+  auto filter = [&](auto &values) {
+    size_t kept = 0;
+    for (size_t i = 0; i < keep.size(); ++i)
+      if (keep[i])
+        values[kept++] = values[i];
+    values.resize(kept);
+  };
+  filter(band.steps);
+  filter(band.low);
+  filter(band.median);
+  filter(band.high);
+  filter(band.counts);
+}
+} // namespace
+
+Band ensc::makeBand(const RunHistory &history, size_t metric, size_t program) {
+  Points points = collectPoints(history, metric, program);
+  Band band;
+  std::vector<double> values;
+  for (size_t begin = 0, end; begin < points.size(); begin = end) {
+    values.clear();
+    for (end = begin;
+         end < points.size() && points[end].first == points[begin].first; ++end)
+      values.push_back(points[end].second);
+    band.steps.push_back(points[begin].first);
+    band.low.push_back(quantileOf(values, 0.25));
+    band.median.push_back(quantileOf(values, 0.5));
+    band.high.push_back(quantileOf(values, 0.75));
+    band.counts.push_back(static_cast<int64_t>(values.size()));
+  }
+  dropLoneSteps(band);
+  return band;
+}
+
+std::vector<double> ensc::curveOf(const RunHistory &history, int64_t run,
+                                  size_t metric) {
+  const RunTrack &track = history.runs()[run];
+  size_t width = history.experiment().metrics().size();
+  std::vector<double> curve;
+  for (size_t i = 0; i < track.keptSteps.size(); ++i)
+    curve.push_back(track.keptValues[i * width + metric]);
+  if (!track.keptSteps.empty() && track.keptSteps.back() != track.steps)
+    curve.push_back(track.latest[metric]);
+  return curve;
+}
+
+/// The mean of the finite values of a part; NaN without any.
+static double meanOf(const std::vector<double> &values, size_t begin,
+                     size_t end) {
+  double sum = 0;
+  size_t count = 0;
+  for (size_t i = begin; i < end; ++i) {
+    if (!std::isfinite(values[i]))
+      continue;
+    sum += values[i];
+    ++count;
+  }
+  return count ? sum / double(count) : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string ensc::sparkline(const std::vector<double> &values, size_t width) {
+  static constexpr const char *bars[] = {"▁", "▂", "▃", "▄",
+                                         "▅", "▆", "▇", "█"};
+  size_t count = std::min(values.size(), width);
+  std::vector<double> parts;
+  for (size_t i = 0; i < count; ++i)
+    parts.push_back(meanOf(values, i * values.size() / count,
+                           (i + 1) * values.size() / count));
+  double low = INFINITY, high = -INFINITY;
+  for (double part : parts) {
+    if (std::isnan(part))
+      continue;
+    low = std::min(low, part);
+    high = std::max(high, part);
+  }
+  if (low > high)
+    return "";
+  std::string text;
+  for (double part : parts) {
+    double share = high > low ? (part - low) / (high - low) : 0.5;
+    text += std::isnan(part) ? " " : bars[std::lround(share * 7)];
+  }
+  return text;
+}

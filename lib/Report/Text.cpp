@@ -1,0 +1,220 @@
+//===- Text.cpp - Text for terminals --------------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ensc/Report/Text.h"
+
+#include "ensc/Artifact/Csv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+using namespace ensc;
+
+//===----------------------------------------------------------------------===//
+// UTF-8
+//===----------------------------------------------------------------------===//
+
+static constexpr const char *replacement = "\uFFFD";
+
+namespace {
+/// A character at the front of a text: its bytes and code, or one bad byte.
+struct Character {
+  size_t size = 1;
+  uint32_t code = 0xFFFD;
+  bool valid = false;
+};
+} // namespace
+
+static Character decode(std::string_view text) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  unsigned char first = byte(0);
+  if (first < 0x80)
+    return {1, first, true};
+  size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < size)
+    return {};
+  uint32_t code = first & (0x7F >> size);
+  for (size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xC0) != 0x80)
+      return {};
+    code = code << 6 | (byte(i) & 0x3F);
+  }
+  static constexpr uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (code < least[size] || code > 0x10FFFF ||
+      (code >= 0xD800 && code <= 0xDFFF))
+    return {};
+  return {size, code, true};
+}
+
+/// Whether a terminal would act on a character instead of showing it.
+static bool isHarmful(uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
+         (code >= 0x200B && code <= 0x200F) ||
+         (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
+         (code >= 0xFFF9 && code <= 0xFFFB) || code >= 0xE0000;
+}
+
+std::string ensc::printable(std::string_view text) {
+  std::string safe;
+  while (!text.empty()) {
+    Character next = decode(text);
+    if (!next.valid || isHarmful(next.code))
+      safe += replacement;
+    else
+      safe += text.substr(0, next.size);
+    text.remove_prefix(next.size);
+  }
+  return safe;
+}
+
+/// Columns of a character: none for marks that combine, two for wide scripts.
+static size_t widthOf(uint32_t code) {
+  if ((code >= 0x0300 && code <= 0x036F) || (code >= 0xFE00 && code <= 0xFE0F))
+    return 0;
+  bool wide = (code >= 0x1100 && code <= 0x115F) ||
+              (code >= 0x2E80 && code <= 0xA4CF) ||
+              (code >= 0xAC00 && code <= 0xD7A3) ||
+              (code >= 0xF900 && code <= 0xFAFF) ||
+              (code >= 0xFE30 && code <= 0xFE6F) ||
+              (code >= 0xFF00 && code <= 0xFF60) ||
+              (code >= 0x1F300 && code <= 0x1FAFF) ||
+              (code >= 0x20000 && code <= 0x3FFFD);
+  return wide ? 2 : 1;
+}
+
+size_t ensc::displayWidth(std::string_view text) {
+  size_t width = 0;
+  while (!text.empty()) {
+    Character next = decode(text);
+    width += widthOf(next.code);
+    text.remove_prefix(next.size);
+  }
+  return width;
+}
+
+std::string ensc::clip(std::string_view text, size_t width) {
+  if (displayWidth(text) <= width)
+    return std::string(text);
+  if (width == 0)
+    return "";
+  std::string kept;
+  size_t used = 0;
+  while (!text.empty()) {
+    Character next = decode(text);
+    used += widthOf(next.code);
+    if (used > width - 1)
+      break;
+    kept += text.substr(0, next.size);
+    text.remove_prefix(next.size);
+  }
+  return kept + "…";
+}
+
+static std::string spaces(std::string_view text, size_t width) {
+  size_t used = displayWidth(text);
+  return std::string(used < width ? width - used : 0, ' ');
+}
+
+std::string ensc::padLeft(std::string_view text, size_t width) {
+  return spaces(text, width) + std::string(text);
+}
+
+std::string ensc::padRight(std::string_view text, size_t width) {
+  return std::string(text) + spaces(text, width);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+static std::string format(const char *pattern, double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof(buffer), pattern, value);
+  return buffer;
+}
+
+std::string ensc::shortNumber(double value) {
+  return std::isnan(value) ? "–" : format("%.4g", value);
+}
+
+std::string ensc::shortField(std::string_view field) {
+  if (field.size() <= 6 || field.find_first_of(".e") == std::string_view::npos)
+    return printable(field);
+  std::optional<double> number = parseNumber(field);
+  return number ? format("%.4g", *number) : printable(field);
+}
+
+std::string ensc::shortCount(double value) {
+  static constexpr const char *units[] = {"", " k", " M", " G", " T", " P"};
+  size_t unit = 0;
+  // Counts are told in full as long as they are short.
+  while (value >= (unit == 0 ? 9999.5 : 999.5) && unit + 1 < std::size(units)) {
+    value /= 1000;
+    ++unit;
+  }
+  const char *pattern = unit == 0 || value >= 100 ? "%.0f"
+                        : value >= 10             ? "%.1f"
+                                                  : "%.2f";
+  return format(pattern, value) + units[unit];
+}
+
+std::string ensc::shortDuration(double seconds) {
+  if (!(seconds < 1e9))
+    return "very long";
+  auto whole = static_cast<int64_t>(std::max(seconds, 0.0) + 0.5);
+  char buffer[64];
+  auto print = [&](int64_t large, const char *unit, int64_t small,
+                   const char *part) {
+    std::snprintf(buffer, sizeof(buffer), "%lld %s %02lld %s",
+                  static_cast<long long>(large), unit,
+                  static_cast<long long>(small), part);
+    return std::string(buffer);
+  };
+  if (whole < 60)
+    return std::to_string(whole) + " s";
+  if (whole < 3600)
+    return print(whole / 60, "min", whole % 60, "s");
+  if (whole < 86400)
+    return print(whole / 3600, "h", whole % 3600 / 60, "min");
+  return print(whole / 86400, "d", whole % 86400 / 3600, "h");
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+std::string
+ensc::formatTable(const std::vector<std::vector<std::string>> &rows) {
+  constexpr size_t widest = 40;
+  std::vector<std::vector<std::string>> fields;
+  std::vector<size_t> widths;
+  std::vector<bool> text;
+  for (const std::vector<std::string> &row : rows) {
+    fields.emplace_back();
+    widths.resize(std::max(widths.size(), row.size()));
+    text.resize(widths.size());
+    for (size_t i = 0; i < row.size(); ++i) {
+      fields.back().push_back(clip(shortField(row[i]), widest));
+      const std::string &field = fields.back().back();
+      widths[i] = std::max(widths[i], displayWidth(field));
+      bool number = field.empty() || field == "–" || parseNumber(row[i]);
+      text[i] = text[i] || (fields.size() > 1 && !number);
+    }
+  }
+  std::string lines;
+  for (const std::vector<std::string> &row : fields) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      line += (i ? "  " : "") + (text[i] ? padRight(row[i], widths[i])
+                                         : padLeft(row[i], widths[i]));
+    lines += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return lines;
+}
