@@ -115,7 +115,7 @@ Expected<Executable> Compiler::compile(const std::string &text,
   });
   if (!program)
     return program.error();
-  return Executable(std::move(*program));
+  return Executable(std::move(*program), {name, text, impl->options});
 }
 
 //===----------------------------------------------------------------------===//

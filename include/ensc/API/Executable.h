@@ -9,14 +9,23 @@
 #define ENSC_API_EXECUTABLE_H
 
 #include "ensc/API/Error.h"
+#include "ensc/API/Options.h"
 #include "ensc/API/Tensor.h"
 #include "ensc/Runtime/Groups.h"
 #include "ensc/Runtime/Program.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ensc {
+
+/// What a program was compiled from: enough to compile it again.
+struct ProgramOrigin {
+  std::string name; ///< The file, as errors give it.
+  std::string text; ///< Empty: not known, as for what a library holds.
+  CompileOptions options;
+};
 
 /// How Executable::call runs an entry.
 struct CallOptions {
@@ -38,7 +47,9 @@ struct CallOptions {
 /// ```
 class Executable {
 public:
-  explicit Executable(Program program) : program_(std::move(program)) {}
+  explicit Executable(Program program, ProgramOrigin origin = {})
+      : program_(std::move(program)),
+        origin_(std::make_shared<const ProgramOrigin>(std::move(origin))) {}
 
   /// Loads a shared library that `ensc compile --emit=so` made.
   static Expected<Executable> open(const std::string &path);
@@ -68,12 +79,17 @@ public:
 
   const Program &program() const { return program_; }
 
+  /// What the program was compiled from; with an empty text if a library was
+  /// loaded.
+  const ProgramOrigin &origin() const { return *origin_; }
+
 private:
   /// The entry called `name`, or what is wrong with the call.
   Expected<const ManifestEntry *> findEntry(const std::string &name,
                                             const CallOptions &options) const;
 
   Program program_;
+  std::shared_ptr<const ProgramOrigin> origin_;
 };
 
 } // namespace ensc

@@ -71,6 +71,12 @@ TEST_P(CompilerOf, AnyNumberOfRunsIsOneCompilation) {
   EXPECT_EQ(compiler.compilations(), 1);
 }
 
+TEST_P(CompilerOf, ProgramsKnowWhatTheyWereCompiledFrom) {
+  EXPECT_EQ(executable->origin().name, "scale.mlir");
+  EXPECT_EQ(executable->origin().text, program);
+  EXPECT_EQ(executable->origin().options.backend, GetParam());
+}
+
 TEST_P(CompilerOf, CallsSayWhatIsWrong) {
   EXPECT_EQ(errorOf("scael", {}, 1),
             "the program has no entry 'scael'; did you mean 'scale'? (it has "
