@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -68,6 +69,20 @@ Status InputFile::readAt(uint64_t offset, void *to, uint64_t size) const {
     size -= static_cast<uint64_t>(got);
   }
   return Status::success();
+}
+
+Expected<std::shared_ptr<void>> InputFile::map() const {
+  struct stat info;
+  if (::fstat(descriptor_, &info) != 0)
+    return Error(ErrorKind::Io, "cannot inspect: " + describeErrno(errno));
+  if (static_cast<uint64_t>(info.st_size) < size_)
+    return Error(ErrorKind::Io, "the file shrank while it was read");
+  void *memory = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+  if (memory == MAP_FAILED)
+    return Error(ErrorKind::Io,
+                 "cannot map into memory: " + describeErrno(errno));
+  return std::shared_ptr<void>(
+      memory, [size = size_](void *mapped) { ::munmap(mapped, size); });
 }
 
 Expected<std::string> ensc::readTextFile(const std::string &path,

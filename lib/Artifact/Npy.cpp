@@ -131,7 +131,7 @@ Tensor transposed(const Tensor &source, const Shape &shape) {
 }
 } // namespace
 
-Expected<Tensor> ensc::readNpy(ByteSource &source) {
+Expected<NpyInfo> ensc::readNpyInfo(ByteSource &source) {
   Expected<NpyHeader> header = readHeader(source);
   if (!header)
     return header.error();
@@ -148,22 +148,54 @@ Expected<Tensor> ensc::readNpy(ByteSource &source) {
                      ": " + typeString(*dtype, header->shape) + " has " +
                      std::to_string(*bytes) + " bytes, but " +
                      std::to_string(source.remaining()) + " follow the header");
-  bool swaps = header->fortranOrder && header->shape.size() > 1;
-  Shape stored = header->shape;
+  return NpyInfo{*dtype, std::move(header->shape), header->fortranOrder};
+}
+
+Expected<Tensor> ensc::readNpy(ByteSource &source) {
+  Expected<NpyInfo> info = readNpyInfo(source);
+  if (!info)
+    return info.error();
+  bool swaps = info->fortranOrder && info->shape.size() > 1;
+  Shape stored = info->shape;
   if (swaps)
-    stored.assign(header->shape.rbegin(), header->shape.rend());
-  Expected<Tensor> tensor =
-      allocateTensor(*dtype, stored, "an array, " + typeString(*dtype, stored));
+    stored.assign(info->shape.rbegin(), info->shape.rend());
+  Expected<Tensor> tensor = allocateTensor(
+      info->dtype, stored, "an array, " + typeString(info->dtype, stored));
   if (!tensor)
     return tensor;
-  if (Status status = source.read(tensor->bytes(), *bytes); !status)
+  if (Status status = source.read(tensor->bytes(), source.remaining()); !status)
     return status.error();
   if (Status status = source.finish(); !status)
     return status.error();
-  if (*dtype == DType::I1)
+  if (info->dtype == DType::I1)
     if (Status status = checkBooleans(*tensor); !status)
       return status.error();
-  return swaps ? transposed(*tensor, header->shape) : tensor;
+  return swaps ? transposed(*tensor, info->shape) : tensor;
+}
+
+Expected<std::optional<Tensor>> ensc::mapNpy(const std::string &path) {
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file)
+    return file.error();
+  FileRange source(*file);
+  Expected<NpyInfo> info = readNpyInfo(source);
+  if (!info)
+    return info.error().inContext(path);
+  constexpr uint64_t alignment = 64;
+  uint64_t start = (*file)->size() - source.remaining();
+  bool swaps = info->fortranOrder && info->shape.size() > 1;
+  if (swaps || start % alignment != 0)
+    return std::optional<Tensor>();
+  Expected<std::shared_ptr<void>> memory = (*file)->map();
+  if (!memory)
+    return memory.error().inContext(path);
+  Tensor tensor =
+      Tensor::view(info->dtype, std::move(info->shape),
+                   static_cast<char *>(memory->get()) + start, *memory);
+  if (tensor.dtype() == DType::I1)
+    if (Status status = checkBooleans(tensor); !status)
+      return status.error().inContext(path);
+  return std::optional<Tensor>(std::move(tensor));
 }
 
 Expected<Tensor> ensc::readNpy(const std::string &path) {

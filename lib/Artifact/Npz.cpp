@@ -65,26 +65,46 @@ bool NpzFile::contains(const std::string &key) const {
   return false;
 }
 
-Expected<Tensor> NpzFile::read(const std::string &key) const {
-  for (size_t i = 0; i < content_->keys.size(); ++i) {
-    if (content_->keys[i] != key)
-      continue;
-    std::string context = path() + ": key '" + key + "'";
-    Expected<std::unique_ptr<ByteSource>> source =
-        openZipEntry(content_->file, content_->entries[i]);
-    if (!source)
-      return source.error().inContext(context);
-    Expected<Tensor> tensor = readNpy(**source);
-    if (!tensor)
-      return tensor.error().inContext(context);
-    return tensor;
-  }
+std::string NpzFile::placeOf(const std::string &key) const {
+  return path() + ": key '" + key + "'";
+}
+
+Expected<std::unique_ptr<ByteSource>>
+NpzFile::openKey(const std::string &key) const {
+  for (size_t i = 0; i < content_->keys.size(); ++i)
+    if (content_->keys[i] == key) {
+      Expected<std::unique_ptr<ByteSource>> source =
+          openZipEntry(content_->file, content_->entries[i]);
+      if (!source)
+        return source.error().inContext(placeOf(key));
+      return source;
+    }
   std::string known;
   for (const std::string &name : content_->keys)
     known += (known.empty() ? "" : ", ") + name;
   return Error(ErrorKind::InvalidData,
                path() + ": no key '" + key + "'; the file has " +
                    (known.empty() ? "no arrays" : known));
+}
+
+Expected<Tensor> NpzFile::read(const std::string &key) const {
+  Expected<std::unique_ptr<ByteSource>> source = openKey(key);
+  if (!source)
+    return source.error();
+  Expected<Tensor> tensor = readNpy(**source);
+  if (!tensor)
+    return tensor.error().inContext(placeOf(key));
+  return tensor;
+}
+
+Expected<NpyInfo> NpzFile::info(const std::string &key) const {
+  Expected<std::unique_ptr<ByteSource>> source = openKey(key);
+  if (!source)
+    return source.error();
+  Expected<NpyInfo> info = readNpyInfo(**source);
+  if (!info)
+    return info.error().inContext(placeOf(key));
+  return info;
 }
 
 Status ensc::writeNpz(const std::string &path,

@@ -40,6 +40,12 @@ public:
   /// Reads exactly `size` bytes from `offset` on. Errors do not name the file.
   Status readAt(uint64_t offset, void *to, uint64_t size) const;
 
+  /// The content as memory that the system fills page by page when it is first
+  /// read. The pointer keeps the mapping alive; writing there is an error. The
+  /// file must keep its size: reading what was cut off later ends the process
+  /// with SIGBUS, as it does for anyone who maps files.
+  Expected<std::shared_ptr<void>> map() const;
+
 private:
   InputFile(std::string path, int descriptor, uint64_t size, bool own)
       : path_(std::move(path)), descriptor_(descriptor), size_(size),

@@ -18,12 +18,32 @@
 #include "ensc/API/Tensor.h"
 #include "ensc/Artifact/ByteSource.h"
 
+#include <optional>
 #include <string>
 
 namespace ensc {
 
+/// What the header says of an array.
+struct NpyInfo {
+  DType dtype = DType::F32;
+  Shape shape;
+  bool fortranOrder = false;
+};
+
+/// Reads the header, after which the elements are what is left of `source`.
+/// Fails where readNpy would without looking at an element. Errors name no
+/// file.
+Expected<NpyInfo> readNpyInfo(ByteSource &source);
+
 /// Reads the array in the file `path`.
 Expected<Tensor> readNpy(const std::string &path);
+
+/// Maps the array in the file `path` into memory, so that it may be larger than
+/// the memory there is; see InputFile::map for what that asks of the file.
+/// Nothing if its elements cannot be used where they lie: those in Fortran
+/// order, and those that do not begin at a multiple of 64 bytes, as NumPy since
+/// 1.14 has it.
+Expected<std::optional<Tensor>> mapNpy(const std::string &path);
 
 /// Reads the array that fills all of `source`. Never allocates more than the
 /// source has left. Errors name no file.

@@ -15,6 +15,7 @@
 
 #include "ensc/Artifact/InputFile.h"
 #include "ensc/Artifact/NamedTensor.h"
+#include "ensc/Artifact/Npy.h"
 
 #include <memory>
 #include <string>
@@ -48,8 +49,13 @@ public:
   /// Reads one array. The error for an unknown key lists the known ones.
   Expected<Tensor> read(const std::string &key) const;
 
+  /// The type and the shape of one array, without reading its elements.
+  Expected<NpyInfo> info(const std::string &key) const;
+
 private:
   struct Content;
+  std::string placeOf(const std::string &key) const;
+  Expected<std::unique_ptr<ByteSource>> openKey(const std::string &key) const;
   explicit NpzFile(std::unique_ptr<Content> content);
   std::unique_ptr<Content> content_;
 };

@@ -189,3 +189,20 @@ TEST(NpyTest, NoDamageCrashes) {
     EXPECT_FALSE(parse(good.substr(0, i)));
   }
 }
+
+TEST(NpyTest, AnArrayMayBeUsedWhereItLies) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("x.npy");
+  Tensor tensor = Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, 6});
+  ASSERT_TRUE(writeNpy(path, tensor));
+  Expected<std::optional<Tensor>> mapped = mapNpy(path);
+  ASSERT_TRUE(mapped && *mapped);
+  EXPECT_TRUE((*mapped)->bitwiseEquals(tensor));
+  // Elements that lie elsewhere than their type asks for have to be read.
+  writeBytes(path, npyFile(dictionary("<f4", "(1,)"), bytesOf<float>({1})));
+  mapped = mapNpy(path);
+  ASSERT_TRUE(mapped);
+  EXPECT_FALSE(*mapped);
+  writeBytes(path, "no array");
+  EXPECT_CONTAINS(errorOf(mapNpy(path)), "not a npy file");
+}
