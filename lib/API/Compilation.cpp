@@ -50,6 +50,12 @@ static PipelineOptions toPipelineOptions(const CompileOptions &options) {
   pipeline.rows = options.rows;
   pipeline.validationRows = options.validationRows;
   pipeline.shuffle = options.shuffle;
+  pipeline.optimizer = options.optimizer;
+  pipeline.batchSize = options.batchSize;
+  if (options.ownRows) {
+    pipeline.ownRows = options.ownRows->training;
+    pipeline.ownValidationRows = options.ownRows->validation;
+  }
   pipeline.entries = options.entries;
   pipeline.cpu = options.cpu;
   return pipeline;
@@ -73,6 +79,20 @@ Expected<TargetCpu> ensc::resolveOptions(const CompileOptions &options) {
       return Error(ErrorKind::InvalidArgument,
                    std::string(what) + " must not be negative, got " +
                        std::to_string(*rows));
+  if (options.batchSize && *options.batchSize < 1)
+    return Error(ErrorKind::InvalidArgument,
+                 "the batch size must be positive, got " +
+                     std::to_string(*options.batchSize));
+  if (options.optimizer && options.optimizer->empty())
+    return Error(ErrorKind::InvalidArgument, "the optimizer has no name");
+  if (options.ownRows &&
+      (options.ownRows->training < 1 || options.ownRows->validation < 0))
+    return Error(ErrorKind::InvalidArgument,
+                 "runs must train on at least one row of their own, got " +
+                     std::to_string(options.ownRows->training) +
+                     " rows to train on and " +
+                     std::to_string(options.ownRows->validation) +
+                     " to be evaluated on");
   llvm::Expected<TargetCpu> cpu = resolveCpu(options.cpu);
   if (!cpu)
     return Error(ErrorKind::InvalidArgument, llvm::toString(cpu.takeError()));

@@ -73,6 +73,12 @@ std::string ensc::programKey(const std::string &compiler, const TargetCpu &cpu,
   key.add("rows", options.rows);
   key.add("validation-rows", options.validationRows);
   key.add("shuffle", options.shuffle);
+  key.add("optimizer", options.optimizer);
+  key.add("batch-size", options.batchSize);
+  if (options.ownRows) {
+    key.add("own-rows", options.ownRows->training);
+    key.add("own-validation-rows", options.ownRows->validation);
+  }
   key.add("entry", options.entries);
   key.add("program", text);
   return std::move(key.text);

@@ -105,7 +105,8 @@ struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
 
 private:
   LogicalResult expand(LearnerOp op, SmallVectorImpl<Attribute> &descriptions) {
-    FailureOr<LearnerModel> model = buildLearnerModel(op);
+    FailureOr<LearnerModel> model =
+        buildLearnerModel(op, {ownRows, ownValidationRows});
     if (failed(model))
       return failure();
     emitFunctions(*model);

@@ -14,7 +14,7 @@ using namespace ensc;
 void ensc::buildExpandPipeline(OpPassManager &passes,
                                const PipelineOptions &options) {
   // Text of the phase Parse that leaves sizes open is compiled for some data.
-  addFillLearners(passes, options);
+  addLearnerOptions(passes, options);
   // Composites say what their labels are, the ops that they become do not.
   passes.addPass(createAnnotateClasses());
   // Then composites, since some of them draw random numbers.
@@ -24,6 +24,8 @@ void ensc::buildExpandPipeline(OpPassManager &passes,
   passes.addPass(createNumberSites());
   ExpandLearnerOptions learner;
   learner.entries.assign(options.entries.begin(), options.entries.end());
+  learner.ownRows = options.ownRows;
+  learner.ownValidationRows = options.ownValidationRows;
   passes.addPass(createExpandLearner(learner));
   passes.addPass(createVerifyExpand());
 }

@@ -11,8 +11,15 @@
 using namespace mlir;
 using namespace ensc;
 
-void ensc::addFillLearners(OpPassManager &passes,
-                           const PipelineOptions &options) {
+void ensc::addLearnerOptions(OpPassManager &passes,
+                             const PipelineOptions &options) {
+  // Sizes are checked against the batches that there will be.
+  if (options.optimizer || options.batchSize) {
+    OverrideLearnersOptions overrides;
+    overrides.optimizer = options.optimizer.value_or("");
+    overrides.batchSize = options.batchSize.value_or(0);
+    passes.addPass(createOverrideLearners(overrides));
+  }
   FillLearnersOptions learners;
   learners.rows = options.rows.value_or(-1);
   learners.validationRows = options.validationRows.value_or(-1);
@@ -22,6 +29,6 @@ void ensc::addFillLearners(OpPassManager &passes,
 
 void ensc::buildParsePipeline(OpPassManager &passes,
                               const PipelineOptions &options) {
-  addFillLearners(passes, options);
+  addLearnerOptions(passes, options);
   passes.addPass(createVerifyModel());
 }

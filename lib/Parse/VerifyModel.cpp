@@ -71,6 +71,7 @@ static StringRef typeOfRole(StringRef role) {
       .Case("data", "a tensor with rows")
       .Case("hyper", "a float tensor of rank 0")
       .Cases({"seed", "order_seed", "step"}, "tensor<i64>")
+      .Case("rows", "a tensor of i64 of rank 1")
       .Cases({"begin", "end"}, "index")
       .Default("");
 }
@@ -83,12 +84,14 @@ static bool fitsRole(StringRef role, Type type) {
     return false;
   bool isFloat = isa<FloatType>(tensor.getElementType());
   bool isScalar = tensor.getRank() == 0;
+  bool isNumber = tensor.getElementType().isSignlessInteger(64);
   return llvm::StringSwitch<bool>(role)
       .Case("param", isFloat)
       .Case("state", true)
       .Case("data", !isScalar)
       .Case("hyper", isFloat && isScalar)
-      .Default(isScalar && tensor.getElementType().isSignlessInteger(64));
+      .Case("rows", isNumber && tensor.getRank() == 1)
+      .Default(isNumber && isScalar);
 }
 
 static LogicalResult verifyRole(Location loc, Attribute role, Type type) {
@@ -100,7 +103,7 @@ static LogicalResult verifyRole(Location loc, Attribute role, Type type) {
     return emitError(loc) << "unknown ens.role " << role
                           << "; expected \"param\", \"state\", \"data\", "
                              "\"hyper\", \"seed\", \"order_seed\", \"step\", "
-                             "\"begin\" or \"end\"";
+                             "\"rows\", \"begin\" or \"end\"";
   if (!fitsRole(name, type))
     return emitError(loc) << "expected " << expected << " for the ens.role "
                           << role << ", got " << type;

@@ -56,7 +56,7 @@ func.func @no_string(%x: tensor<2xf32> {ens.name = 3 : i64}) {
 
 // -----
 
-// expected-error @+1 {{unknown ens.role "weights"; expected "param", "state", "data", "hyper", "seed", "order_seed", "step", "begin" or "end"}}
+// expected-error @+1 {{unknown ens.role "weights"; expected "param", "state", "data", "hyper", "seed", "order_seed", "step", "rows", "begin" or "end"}}
 func.func @unknown_role(%x: tensor<2xf32> {ens.role = "weights"}) {
   return
 }

@@ -21,6 +21,16 @@ enum class Backend {
   Interpret, ///< The reference interpreter: slow, and right by definition.
 };
 
+/// How many rows of the training data each run picks for itself. The numbers of
+/// these rows are inputs of the code, as is all that differs between runs.
+struct OwnRows {
+  int64_t training =
+      0; ///< A run trains on so many; a row may occur repeatedly.
+  /// A run is evaluated on so many, which is what cross-validation needs; 0: on
+  /// the validation data, like all runs.
+  int64_t validation = 0;
+};
+
 /// Everything that decides what the compiled code looks like, and whether it
 /// is kept. The number of runs and the values of scalars do not decide: they
 /// are inputs of the code.
@@ -36,6 +46,16 @@ struct CompileOptions {
   std::optional<int64_t> rows, validationRows;
   /// "per_run", "shared" or "none", for learners that do not say.
   std::optional<std::string> shuffle;
+  /// What takes the place of a learner's optimizer: what stands behind "#ens.",
+  /// as in "sgd<lr = 0.1>". "adam" alone keeps the learning rate.
+  std::optional<std::string> optimizer;
+  /// What takes the place of a learner's batch size. All functions must give
+  /// one value per row.
+  std::optional<int64_t> batchSize;
+  /// Rows of its own for each run; otherwise all runs train on all rows. The
+  /// training function then takes the argument `row_numbers`, and if runs are
+  /// evaluated on own rows the evaluation takes `row_numbers_val`.
+  std::optional<OwnRows> ownRows;
   /// Names of the functions to compile; empty: all public ones.
   std::vector<std::string> entries;
   /// "native", or a CPU that LLVM knows, such as "x86-64-v3".

@@ -73,11 +73,17 @@ def ExpandLearner : Pass<"ens-expand-learner", "::mlir::ModuleOp"> {
     `ens.learner @net` becomes the public functions `@net.init`, `@net.fit`,
     `@net.evaluate` (if there are validation rows) and `@net.predict` (if the
     learner names one), the private `@net.step` and `@net.objective`, and an
-    entry in the module attribute `ens.learners`. See Learner.
+    entry in the module attribute `ens.learners`. See Learner. With `own-rows`
+    a run trains on rows of its own, whose numbers `@net.fit` takes.
   }];
   let options = [
     ListOption<"entries", "entries", "std::string",
                "functions that stay public although only a learner uses them">,
+    Option<"ownRows", "own-rows", "int64_t", "0",
+           "rows of the training data that each run picks to train on; 0: all">,
+    Option<"ownValidationRows", "own-validation-rows", "int64_t", "0",
+           "rows of the training data that each run picks to be evaluated on; "
+           "0: the validation data">,
   ];
   let dependentDialects = ["::ensc::ens::EnsDialect",
                            "::mlir::arith::ArithDialect",

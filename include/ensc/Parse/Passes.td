@@ -26,6 +26,31 @@ def FillLearners : Pass<"ens-fill-learners", "::mlir::ModuleOp"> {
   ];
 }
 
+def OverrideLearners : Pass<"ens-override-learners", "::mlir::ModuleOp"> {
+  let summary = "Gives learners another optimizer or batch size";
+  let description = [{
+    What the options give takes the place of what a learner says. With another
+    batch size every dimension of its functions, and of those that they call,
+    that counts the rows of a batch is another, too; which ones do follows from
+    the ops. It is an error where a function does not give one value per row,
+    and where a parameter or a constant depends on the size.
+
+    ```mlir
+    ens.learner @net {optimizer = #ens.adam<lr = 1.0e-3>, batch_size = 32 : i64, ...}
+    // with optimizer=sgd batch-size=8 becomes
+    ens.learner @net {optimizer = #ens.sgd<lr = 1.0e-3>, batch_size = 8 : i64, ...}
+    ```
+  }];
+  let options = [
+    Option<"optimizer", "optimizer", "std::string", "\"\"",
+           "what stands behind #ens., as in sgd<lr = 0.1>; without parameters "
+           "the learning rate stays">,
+    Option<"batchSize", "batch-size", "int64_t", "0",
+           "rows of a batch; 0: those that the learner says">,
+  ];
+  let dependentDialects = ["::ensc::ens::EnsDialect"];
+}
+
 def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Parse";
   let description = [{

@@ -37,15 +37,22 @@ struct PipelineOptions {
   std::optional<int64_t> rows, validationRows;
   /// "per_run", "shared" or "none", for learners that do not say.
   std::optional<std::string> shuffle;
+  /// What takes the place of the optimizer, as in "sgd<lr = 0.1>", and of the
+  /// batch size of learners.
+  std::optional<std::string> optimizer;
+  std::optional<int64_t> batchSize;
+  /// Rows of the training data that each run picks for itself, to train on and
+  /// to be evaluated on; 0: all runs have the same.
+  int64_t ownRows = 0, ownValidationRows = 0;
   /// Functions to compile; empty: all public ones.
   std::vector<std::string> entries;
   /// "native" or a CPU that LLVM knows, such as "x86-64-v3".
   std::string cpu = "native";
 };
 
-/// Adds the pass that writes sizes and shuffling into learners.
-void addFillLearners(mlir::OpPassManager &passes,
-                     const PipelineOptions &options);
+/// Adds the passes that write what the options say into learners.
+void addLearnerOptions(mlir::OpPassManager &passes,
+                       const PipelineOptions &options);
 
 void buildParsePipeline(mlir::OpPassManager &passes,
                         const PipelineOptions &options);

@@ -21,7 +21,8 @@ namespace ensc {
 /// An argument or a result of an entry, as one run sees it.
 struct ManifestValue {
   std::string name;
-  std::string role; ///< param, state, data, hyper, seed, order_seed, step or ""
+  std::string role; ///< param, state, data, hyper, seed, order_seed, step,
+                    ///< rows or ""
   DType dtype = DType::F32;
   Shape shape;
   bool perRun = false;   ///< Each run has its own; otherwise all runs share it.

@@ -43,6 +43,9 @@ mlir::Value emitCall(TensorBuilder &builder, const LearnerFunction &callee,
 /// Ports that are not the user's.
 Port seedPort(mlir::MLIRContext *context, llvm::StringRef name = "seed");
 Port stepPort(mlir::MLIRContext *context);
+/// The numbers of `count` rows of data that have `rows`.
+Port rowNumbersPort(mlir::MLIRContext *context, llvm::StringRef name,
+                    int64_t count, int64_t rows);
 
 /// The concatenation of lists of ports.
 Ports concat(llvm::ArrayRef<const Ports *> lists);

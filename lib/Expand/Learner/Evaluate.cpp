@@ -15,14 +15,16 @@ using namespace ensc;
 using namespace ensc::ens;
 
 namespace {
-/// Emits `evaluate`. Functions with one value per row see every row: the last
-/// batch is filled by repeating row 0, whose values are then left out.
+/// Emits `evaluate`, on the validation data or on rows of the training data
+/// that the run has for itself. Functions with one value per row see every row:
+/// the last batch is filled by repeating row 0, whose values are then left out.
 /// Functions with one value per batch see the full batches.
 class EvaluateEmitter {
 public:
   EvaluateEmitter(const LearnerModel &model, OpBuilder &module)
       : model(model), rows(model.validationRows), batchSize(model.batchSize),
-        whole(withRows(model.validationData, rows, "_val")),
+        whole(withRows(model.validationData, model.evaluatedDataRows(),
+                       model.ownRows.validation ? "" : "_val")),
         emitter(module, model.loc(), model.symbol("evaluate"),
                 arguments(module.getContext())) {
     functions.push_back(&model.loss);
@@ -70,6 +72,9 @@ Ports EvaluateEmitter::arguments(MLIRContext *context) const {
     ports.push_back(seedPort(context));
   if (takes("step"))
     ports.push_back(stepPort(context));
+  if (model.ownRows.validation)
+    ports.push_back(rowNumbersPort(context, "row_numbers_val",
+                                   model.ownRows.validation, model.rows));
   return ports;
 }
 
@@ -129,6 +134,10 @@ void EvaluateEmitter::emitLoop(bool isRowWise) {
 Bindings EvaluateEmitter::emitBatch(TensorBuilder &b, Value first) {
   Bindings bindings = emitter.bindings();
   Value numbers = emitRowNumbers(b, first);
+  if (model.ownRows.validation)
+    numbers = GatherOp::create(b, GatherMode::clamp,
+                               emitter.argument("row_numbers_val"), numbers,
+                               /*axis=*/0);
   for (auto [batch, data] :
        llvm::zip_equal(model.validationData, emitter.arguments(whole)))
     bindings[batch.name.getValue()] =

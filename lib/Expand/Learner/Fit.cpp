@@ -34,6 +34,7 @@ private:
   Value emitOrder(TensorBuilder &b, Value epoch);
   SmallVector<Value> emitOneStep(TensorBuilder &b, Value index, Value first,
                                  Value order, ValueRange carried);
+  Value emitRowNumbers(TensorBuilder &b, Value row, Value order);
   SmallVector<Value> emitBatches(TensorBuilder &b, Value row, Value order);
 
   const LearnerModel &model;
@@ -50,6 +51,9 @@ Ports FitEmitter::arguments(MLIRContext *context) const {
   ports.push_back(seedPort(context));
   if (model.hasSharedOrder())
     ports.push_back(seedPort(context, "order_seed"));
+  if (model.ownRows.training)
+    ports.push_back(rowNumbersPort(context, "row_numbers",
+                                   model.ownRows.training, model.rows));
   ports.push_back(lossSum(context));
   for (StringRef bound : {"begin", "end"})
     ports.push_back(
@@ -119,7 +123,8 @@ Value FitEmitter::emitOrder(TensorBuilder &b, Value epoch) {
   if (!model.isShuffled())
     return {};
   Value seed = emitter.argument(model.hasSharedOrder() ? "order_seed" : "seed");
-  return PermutationOp::create(b, seed, b.fromIndex(epoch), model.rows);
+  return PermutationOp::create(b, seed, b.fromIndex(epoch),
+                               model.trainedRows());
 }
 
 SmallVector<Value> FitEmitter::emitOneStep(TensorBuilder &b, Value index,
@@ -142,17 +147,30 @@ SmallVector<Value> FitEmitter::emitOneStep(TensorBuilder &b, Value index,
   return results;
 }
 
+/// The numbers of the rows of a batch, which begins at position `row` of the
+/// order; null where they are consecutive.
+Value FitEmitter::emitRowNumbers(TensorBuilder &b, Value row, Value order) {
+  ArrayRef<int64_t> size(model.batchSize);
+  Value numbers;
+  if (order)
+    numbers = DynamicSliceOp::create(b, order, row, size);
+  if (!model.ownRows.training)
+    return numbers;
+  // The order is one of the run's own rows.
+  Value own = emitter.argument("row_numbers");
+  if (!order)
+    return DynamicSliceOp::create(b, own, row, size);
+  return GatherOp::create(b, GatherMode::clamp, own, numbers, /*axis=*/0);
+}
+
 /// One batch of each data set: batch_size rows from position `row` of the
 /// order.
 SmallVector<Value> FitEmitter::emitBatches(TensorBuilder &b, Value row,
                                            Value order) {
   SmallVector<Value> batches;
-  Value rows;
-  if (order)
-    rows = DynamicSliceOp::create(b, order, row,
-                                  ArrayRef<int64_t>(model.batchSize));
+  Value rows = emitRowNumbers(b, row, order);
   for (Value data : emitter.arguments(whole)) {
-    if (order) {
+    if (rows) {
       batches.push_back(
           GatherOp::create(b, GatherMode::clamp, data, rows, /*axis=*/0));
       continue;

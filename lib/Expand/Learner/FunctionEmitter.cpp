@@ -89,6 +89,15 @@ Port ensc::stepPort(MLIRContext *context) {
           RankedTensorType::get({}, IntegerType::get(context, 64)), "step"};
 }
 
+Port ensc::rowNumbersPort(MLIRContext *context, StringRef name, int64_t count,
+                          int64_t rows) {
+  auto i64 = IntegerType::get(context, 64);
+  Port port = {StringAttr::get(context, name),
+               RankedTensorType::get({count}, i64), "rows"};
+  port.classes = IntegerAttr::get(i64, rows);
+  return port;
+}
+
 Ports ensc::concat(ArrayRef<const Ports *> lists) {
   Ports all;
   for (const Ports *list : lists)

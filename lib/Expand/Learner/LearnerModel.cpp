@@ -25,7 +25,10 @@ namespace {
 /// Fills a LearnerModel from an op that verifies.
 class ModelBuilder {
 public:
-  explicit ModelBuilder(LearnerOp op) : op(op) { model.op = op; }
+  ModelBuilder(LearnerOp op, OwnRowCounts ownRows) : op(op) {
+    model.op = op;
+    model.ownRows = ownRows;
+  }
 
   FailureOr<LearnerModel> build();
 
@@ -39,6 +42,7 @@ private:
   LogicalResult verifyNames();
   LogicalResult chooseSizes();
   LogicalResult verifyCounts(const Ports &data, int64_t rows);
+  LogicalResult verifyOwnRows();
   LogicalResult chooseMonitor();
 
   LearnerOp op;
@@ -150,6 +154,10 @@ void ModelBuilder::collectRules() {
 LogicalResult ModelBuilder::verifyNames() {
   llvm::StringSet<> taken = {"seed",  "order_seed", "step",
                              "begin", "end",        "loss_sum"};
+  if (model.ownRows.training)
+    taken.insert("row_numbers");
+  if (model.ownRows.validation)
+    taken.insert("row_numbers_val");
   for (const Ports *ports : {&model.ruleHypers, &model.params, &model.states,
                              &model.validationData, &model.functionHypers})
     for (const Port &port : *ports)
@@ -178,6 +186,20 @@ LogicalResult ModelBuilder::verifyCounts(const Ports &data, int64_t rows) {
   return success();
 }
 
+/// Runs that train on rows of their own need data, and a batch of them.
+LogicalResult ModelBuilder::verifyOwnRows() {
+  if (!model.ownRows.training)
+    return success();
+  if (model.data.empty())
+    return op.emitOpError("has no data of which a run could train on rows of "
+                          "its own");
+  if (model.ownRows.training < model.batchSize)
+    return op.emitOpError("has a batch_size of ")
+           << model.batchSize << ", but each run trains on only "
+           << model.ownRows.training << " rows of its own";
+  return success();
+}
+
 LogicalResult ModelBuilder::chooseSizes() {
   model.batchSize = op.getBatchSizeAttr().getInt();
   std::optional<int64_t> rows;
@@ -191,9 +213,12 @@ LogicalResult ModelBuilder::chooseSizes() {
   model.rows = *rows;
   model.validationRows =
       op.getValidationRowsAttr() ? op.getValidationRowsAttr().getInt() : 0;
+  // Rows of the training data take the place of the validation data.
+  if (model.ownRows.validation)
+    model.validationRows = model.ownRows.validation;
   model.shuffle = op.getShuffle().value_or("per_run");
-  if (failed(verifyCounts(model.data, model.rows)) ||
-      failed(verifyCounts(model.validationData, model.validationRows)))
+  if (failed(verifyOwnRows()) || failed(verifyCounts(model.data, model.rows)) ||
+      failed(verifyCounts(model.validationData, model.evaluatedDataRows())))
     return failure();
   if (model.validationRows == 0 || model.validationRows >= model.batchSize)
     return success();
@@ -244,6 +269,7 @@ FailureOr<LearnerModel> ModelBuilder::build() {
   return std::move(model);
 }
 
-FailureOr<LearnerModel> ensc::buildLearnerModel(LearnerOp op) {
-  return ModelBuilder(op).build();
+FailureOr<LearnerModel> ensc::buildLearnerModel(LearnerOp op,
+                                                OwnRowCounts ownRows) {
+  return ModelBuilder(op, ownRows).build();
 }

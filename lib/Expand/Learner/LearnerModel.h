@@ -35,6 +35,11 @@ struct LearnerFunction {
   Ports extras;              ///< the arguments after the parameters
 };
 
+/// How many rows of the training data a run picks for itself; 0: none.
+struct OwnRowCounts {
+  int64_t training = 0, validation = 0;
+};
+
 /// Everything the emitters of the learner's functions need to know.
 struct LearnerModel {
   ens::LearnerOp op;
@@ -53,6 +58,7 @@ struct LearnerModel {
 
   mlir::FloatType scalar; ///< the type of the loss
   int64_t rows, validationRows, batchSize;
+  OwnRowCounts ownRows; ///< not 0: those that a run picks among `rows`
   llvm::StringRef shuffle;
   std::string monitor;
   llvm::StringRef direction;
@@ -65,7 +71,17 @@ struct LearnerModel {
   bool clipsNorm() const {
     return ens::LearnerOp(op).getClipNormAttr() != nullptr;
   }
-  int64_t stepsPerEpoch() const { return data.empty() ? 1 : rows / batchSize; }
+  /// The rows that a run trains on.
+  int64_t trainedRows() const {
+    return ownRows.training ? ownRows.training : rows;
+  }
+  int64_t stepsPerEpoch() const {
+    return data.empty() ? 1 : trainedRows() / batchSize;
+  }
+  /// The rows of the arrays of which an evaluation reads some or all.
+  int64_t evaluatedDataRows() const {
+    return ownRows.validation ? rows : validationRows;
+  }
   bool isShuffled() const { return shuffle != "none" && !data.empty(); }
   bool hasSharedOrder() const { return shuffle == "shared" && !data.empty(); }
   /// "@<learner>.<suffix>"
@@ -73,7 +89,8 @@ struct LearnerModel {
 };
 
 /// Resolves what `op` names, or explains why it cannot be trained.
-mlir::FailureOr<LearnerModel> buildLearnerModel(ens::LearnerOp op);
+mlir::FailureOr<LearnerModel> buildLearnerModel(ens::LearnerOp op,
+                                                OwnRowCounts ownRows);
 
 } // namespace ensc
 

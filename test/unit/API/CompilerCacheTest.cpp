@@ -67,7 +67,7 @@ TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
   EXPECT_EQ(compile(), compiled);
   EXPECT_EQ(compile(std::string(program) + " "), compiled);
   CompileOptions plain = options;
-  std::vector<CompileOptions> others(8, plain);
+  std::vector<CompileOptions> others(11, plain);
   others[0].lanes = 8;
   others[1].lanes = 0;
   others[2].rows = 5;
@@ -76,12 +76,15 @@ TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
   others[5].entries = {"double"};
   others[6].cpu = "x86-64-v3";
   others[7].perRun = {"x"};
+  others[8].optimizer = "adam";
+  others[9].batchSize = 4;
+  others[10].ownRows = OwnRows{5, 2};
   for (const CompileOptions &other : others) {
     options = other;
     EXPECT_EQ(compile(), compiled);
     EXPECT_EQ(compile(), found);
   }
-  EXPECT_EQ(directory.count(), 10);
+  EXPECT_EQ(directory.count(), 13);
   options = plain;
   EXPECT_EQ(compile(), found);
 }

@@ -201,9 +201,9 @@ struct Case {
 };
 } // namespace
 
-static Expected<Executable> compile(const std::string &text, Backend backend,
+static Expected<Executable> compile(const std::string &text,
+                                    CompileOptions options, Backend backend,
                                     int64_t lanes) {
-  CompileOptions options;
   options.backend = backend;
   options.lanes = lanes;
   Compiler compiler(options);
@@ -266,13 +266,14 @@ static void checkSchedule(const Executable &compiled, const Case &checked,
     }
 }
 
-void ensc::test::checkProgram(const std::string &text) {
-  auto interpreter = compile(text, Backend::Interpret, 0);
+void ensc::test::checkProgram(const std::string &text,
+                              const CompileOptions &options) {
+  auto interpreter = compile(text, options, Backend::Interpret, 0);
   ASSERT_TRUE(interpreter) << interpreter.error().message() << "\n" << text;
   std::vector<Case> cases = makeCases(*interpreter);
   ASSERT_FALSE(cases.empty());
   for (int64_t lanes : {8, 16}) {
-    auto compiled = compile(text, Backend::Jit, lanes);
+    auto compiled = compile(text, options, Backend::Jit, lanes);
     ASSERT_TRUE(compiled) << compiled.error().message() << "\n" << text;
     for (const Case &checked : cases) {
       checkSchedule(*compiled, checked, RunSchedule::Solo, "solo");

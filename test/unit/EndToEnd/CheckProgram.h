@@ -8,6 +8,8 @@
 #ifndef ENSC_TEST_UNIT_ENDTOEND_CHECKPROGRAM_H
 #define ENSC_TEST_UNIT_ENDTOEND_CHECKPROGRAM_H
 
+#include "ensc/API/Options.h"
+
 #include <string>
 
 namespace ensc::test {
@@ -16,7 +18,8 @@ namespace ensc::test {
 /// zeroes of both signs and subnormals among them, and expects of compiled code
 /// the bits of the interpreter: for many numbers of runs, 1 and 2 threads, 8
 /// and 16 lanes, and both schedules. Entries with steps run from 0 to 3.
-void checkProgram(const std::string &text);
+/// `options` say the rest of how it is compiled.
+void checkProgram(const std::string &text, const CompileOptions &options = {});
 
 } // namespace ensc::test
 

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace ensc;
 using namespace ensc::test;
 
 namespace {
@@ -216,6 +217,26 @@ TEST(Programs, LearnerWithMomentumInSharedOrder) {
 TEST(Programs, LearnerWithoutShuffling) {
   checkProgram(learner("optimizer = #ens.sgd<lr = 1.0e-2>, "
                        "shuffle = \"none\""));
+}
+
+/// Each run has the numbers of its own rows, whatever the order is keyed by.
+TEST(Programs, LearnerWithRowsOfItsOwn) {
+  CompileOptions options;
+  options.ownRows = OwnRows{/*training=*/11, /*validation=*/5};
+  checkProgram(learner("optimizer = #ens.adam<lr = 1.0e-2>"), options);
+  options.ownRows = OwnRows{/*training=*/7, /*validation=*/0};
+  checkProgram(learner("optimizer = #ens.sgd<lr = 1.0e-2>, "
+                       "shuffle = \"none\""),
+               options);
+}
+
+TEST(Programs, LearnerWithAnOrderOfItsOwn) {
+  CompileOptions options;
+  options.perRun = {"order_seed"};
+  options.ownRows = OwnRows{/*training=*/8, /*validation=*/4};
+  checkProgram(learner("optimizer = #ens.sgd<lr = 1.0e-2>, "
+                       "shuffle = \"shared\""),
+               options);
 }
 
 } // namespace

@@ -56,12 +56,14 @@ Tensor index(int64_t value) { return Tensor::scalar(value); }
 /// of the data is 4^k, so that sums of rows tell which rows they are made of.
 std::pair<double, double> fit(CompiledText &program, int64_t begin, int64_t end,
                               int64_t seed, double w = 0.0,
-                              int64_t orderSeed = 0) {
+                              int64_t orderSeed = 0,
+                              const Tensor &rowNumbers = {}) {
   NamedTensors results =
       program.callByName("net.fit", {{"w", Tensor::scalar(w)},
                                      {"x", f64({5}, {1, 4, 16, 64, 256})},
                                      {"seed", index(seed)},
                                      {"order_seed", index(orderSeed)},
+                                     {"row_numbers", rowNumbers},
                                      {"loss_sum", Tensor::scalar(0.5)},
                                      {"begin", index(begin)},
                                      {"end", index(end)}});
@@ -120,6 +122,53 @@ TEST(LearnerTest, OptionsCompleteTheLearner) {
   options.shuffle = "none";
   CompiledText program(recorder("direction = \"max\""), options);
   EXPECT_EQ(fit(program, 0, 2, 0).first, -42.5);
+}
+
+PipelineOptions withOwnRows(int64_t training, int64_t validation = 0) {
+  PipelineOptions options;
+  options.ownRows = training;
+  options.ownValidationRows = validation;
+  return options;
+}
+
+Tensor rows(const std::vector<int64_t> &numbers) {
+  return Tensor::of<int64_t>({static_cast<int64_t>(numbers.size())}, numbers);
+}
+
+TEST(LearnerTest, OwnRowsThatAreAllRowsChangeNoBit) {
+  for (const char *shuffle : {"per_run", "shared", "none"}) {
+    std::string text =
+        recorder("rows = 5 : i64, shuffle = \"" + std::string(shuffle) + "\"");
+    CompiledText all(text), own(text, withOwnRows(5));
+    EXPECT_EQ(fit(own, 0, 7, 3, 0.0, 9, rows({0, 1, 2, 3, 4})),
+              fit(all, 0, 7, 3, 0.0, 9));
+  }
+}
+
+TEST(LearnerTest, ARunSeesItsOwnRowsOnly) {
+  std::string text = recorder("rows = 5 : i64, shuffle = \"none\"");
+  CompiledText three(text, withOwnRows(3));
+  // One step per epoch, since a batch has two rows.
+  EXPECT_EQ(fit(three, 0, 1, 0, 0.0, 0, rows({4, 1, 2})).first, -130.0);
+  EXPECT_EQ(fit(three, 1, 2, 0, 0.0, 0, rows({4, 1, 2})).first, -130.0);
+  CompiledText six(text, withOwnRows(6));
+  EXPECT_EQ(fit(six, 0, 3, 0, 0.0, 0, rows({0, 0, 0, 1, 1, 1})).first,
+            -(1 + 1 + 1 + 4 + 4 + 4) / 2.0);
+  CompiledText shuffled(recorder("rows = 5 : i64"), withOwnRows(4));
+  EXPECT_EQ(fit(shuffled, 4, 6, 7, 0.0, 0, rows({4, 4, 0, 0})).first,
+            -(256 + 256 + 1 + 1) / 2.0);
+}
+
+TEST(LearnerTest, ARunMayBeEvaluatedOnRowsOfTheTrainingData) {
+  CompiledText program(recorder("rows = 5 : i64, validation_rows = 9 : i64"),
+                       withOwnRows(2, 3));
+  NamedTensors results = program.callByName(
+      "net.evaluate", {{"w", Tensor::scalar(2.0)},
+                       {"x", f64({5}, {1, 2, 3, 4, 10})},
+                       {"row_numbers_val", rows({4, 0, 2})}});
+  EXPECT_EQ(*results["val_loss"].data<double>(), 2 * 14 / 3.0);
+  EXPECT_EQ(*results["val_value"].data<double>(), 14 / 3.0);
+  EXPECT_EQ(*results["val_first"].data<double>(), 10.0);
 }
 
 // Functions of rows see each row once, the others only full batches.
