@@ -45,6 +45,16 @@ int64_t ProgramKey::heldOutRows(int64_t rows) const {
   return folds > 0 ? rows / folds : 0;
 }
 
+void ProgramKey::configure(CompileOptions &options) const {
+  if (!optimizer.empty())
+    options.optimizer = optimizer;
+  if (batchSize > 0)
+    options.batchSize = batchSize;
+  if (hasOwnRows)
+    options.ownRows = OwnRows{trainingRows(options.rows.value_or(0)),
+                              heldOutRows(options.rows.value_or(0))};
+}
+
 const PlanColumn *Plan::find(const std::string &name) const {
   for (const PlanColumn &column : columns_)
     if (column.name == name)
@@ -100,6 +110,8 @@ Status Plan::finish() {
     if (isNew)
       programs_.push_back(key);
     programOfRow_[row] = found->second;
+    if (!rowChoices_.empty() && rowChoices_[row].kind != RowChoice::All)
+      programs_[found->second].hasOwnRows = true;
   }
   return Status::success();
 }

@@ -7,7 +7,25 @@
 
 #include "ensc/Runtime/HyperValues.h"
 
+#include <set>
+
 using namespace ensc;
+
+std::vector<ManifestValue> ensc::hypersOf(const Manifest &manifest,
+                                          const std::string &learner) {
+  std::set<std::string> known;
+  std::vector<ManifestValue> hypers;
+  for (const char *function : {".init", ".fit", ".evaluate"}) {
+    const ManifestEntry *entry = manifest.findEntry(learner + function);
+    // A learner without validation data has nothing to evaluate.
+    if (!entry)
+      continue;
+    for (const ManifestValue &argument : entry->arguments)
+      if (argument.role == "hyper" && known.insert(argument.name).second)
+        hypers.push_back(argument);
+  }
+  return hypers;
+}
 
 Status ensc::checkHyperValues(const ManifestValue &hyper,
                               const std::vector<double> &values,

@@ -14,6 +14,7 @@
 #define ENSC_PLAN_PLAN_H
 
 #include "ensc/API/Learner.h"
+#include "ensc/API/Options.h"
 
 #include <cstdint>
 #include <optional>
@@ -40,7 +41,7 @@ struct PlanFlags {
   int64_t seed = 0;       ///< Of the first run, and of what is drawn.
 };
 
-/// What decides which program a run executes. Runs of one key form one
+/// What decides which program a run executes. Runs of equal keys form one
 /// ensemble.
 struct ProgramKey {
   std::string model;     ///< A file; empty: that of the command.
@@ -49,7 +50,15 @@ struct ProgramKey {
   int64_t folds = 0;     ///< More than 0: one in so many rows is left out.
   std::optional<int64_t> subsetRows; ///< Of data that is a subset.
 
+  /// Whether some of its runs do not train on all rows. No part of the
+  /// comparison: those that do can do so in the same program.
+  bool hasOwnRows = false;
+
   bool operator==(const ProgramKey &other) const;
+
+  /// Adds to `options`, which say how many rows there are, what the program is
+  /// compiled with.
+  void configure(CompileOptions &options) const;
 
   /// Training rows of such a run where there are `rows` of them, and those that
   /// its fold leaves out.

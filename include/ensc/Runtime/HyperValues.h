@@ -12,6 +12,11 @@
 
 namespace ensc {
 
+/// The hyper-parameters of a learner of a program, in the order of the source,
+/// each once.
+std::vector<ManifestValue> hypersOf(const Manifest &manifest,
+                                    const std::string &learner);
+
 /// Checks that values of a hyper-parameter, one for all runs or one for each,
 /// are in its range once they have its type. The error names the first that is
 /// not, and its run; it begins with `what`.

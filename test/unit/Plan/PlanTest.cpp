@@ -174,6 +174,26 @@ TEST(PlanTest, RowsOfOneKeyFormOneProgram) {
   plan = Plan::build(sets({"data=all,fold:0/2,fold:1/2,bootstrap"}));
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->programOfRow(), (Integers{0, 1, 1, 0}));
+  CompileOptions options;
+  options.rows = 11;
+  plan->programs()[0].configure(options);
+  EXPECT_EQ(options.ownRows->training, 11);
+  EXPECT_EQ(options.ownRows->validation, 0);
+  plan->programs()[1].configure(options);
+  EXPECT_EQ(options.ownRows->training, 6);
+  EXPECT_EQ(options.ownRows->validation, 5);
+}
+
+TEST(PlanTest, KeysSayHowProgramsAreCompiled) {
+  Expected<Plan> plan =
+      Plan::build(sets({"optimizer=sgd", "batch_size=8", "lr=1,2"}));
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->programs().size(), 1u);
+  CompileOptions options;
+  plan->programs()[0].configure(options);
+  EXPECT_EQ(options.optimizer, "sgd");
+  EXPECT_EQ(options.batchSize, 8);
+  EXPECT_FALSE(options.ownRows);
 }
 
 TEST(PlanTest, HyperParametersMustBeThoseOfThePrograms) {
