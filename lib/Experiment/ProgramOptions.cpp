@@ -21,6 +21,14 @@ Json ensc::compileOptionsAsJson(const CompileOptions &options) {
     json["validation_rows"] = *options.validationRows;
   if (options.shuffle)
     json["shuffle"] = *options.shuffle;
+  if (options.optimizer)
+    json["optimizer"] = *options.optimizer;
+  if (options.batchSize)
+    json["batch_size"] = *options.batchSize;
+  if (options.ownRows) {
+    json["own_rows"] = options.ownRows->training;
+    json["own_validation_rows"] = options.ownRows->validation;
+  }
   if (!options.entries.empty())
     json["entries"] = options.entries;
   return json;
@@ -54,6 +62,25 @@ static Status readInteger(const Json &json, const char *name,
   return field && !value ? Status(wrongType(name)) : Status::success();
 }
 
+static Status readText(const Json &json, const char *name,
+                       std::optional<std::string> &value) {
+  const Json *field = findField(json, name);
+  value = textOf(field);
+  return field && !value ? Status(wrongType(name)) : Status::success();
+}
+
+static Status readOwnRows(const Json &json, std::optional<OwnRows> &ownRows) {
+  std::optional<int64_t> training, validation;
+  if (Status status = readInteger(json, "own_rows", training); !status)
+    return status;
+  if (Status status = readInteger(json, "own_validation_rows", validation);
+      !status)
+    return status;
+  if (training)
+    ownRows = OwnRows{*training, validation.value_or(0)};
+  return Status::success();
+}
+
 Expected<CompileOptions> ensc::compileOptionsFromJson(const Json &json) {
   CompileOptions options;
   if (Status status = readTexts(json, "per_run", options.perRun); !status)
@@ -66,8 +93,14 @@ Expected<CompileOptions> ensc::compileOptionsFromJson(const Json &json) {
           readInteger(json, "validation_rows", options.validationRows);
       !status)
     return status.error();
-  options.shuffle = textOf(findField(json, "shuffle"));
-  if (!options.shuffle && findField(json, "shuffle"))
-    return wrongType("shuffle");
+  if (Status status = readText(json, "shuffle", options.shuffle); !status)
+    return status.error();
+  if (Status status = readText(json, "optimizer", options.optimizer); !status)
+    return status.error();
+  if (Status status = readInteger(json, "batch_size", options.batchSize);
+      !status)
+    return status.error();
+  if (Status status = readOwnRows(json, options.ownRows); !status)
+    return status.error();
   return options;
 }
