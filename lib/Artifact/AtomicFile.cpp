@@ -41,17 +41,6 @@ std::string temporaryName(const std::string &path) {
 int openTemporary(const std::string &name, mode_t mode) {
   return ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 }
-
-/// Makes a rename durable. Some file systems cannot flush directories; there
-/// the rename is as durable as it gets.
-void flushDirectory(const std::string &directory) {
-  int descriptor =
-      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0)
-    return;
-  ::fsync(descriptor);
-  ::close(descriptor);
-}
 } // namespace
 
 /// Where a symbolic link leads; any other path as it is.
@@ -159,6 +148,15 @@ Status AtomicFile::commit(Durability durability) {
   if (durability == Durability::OnCommit)
     flushDirectory(directoryOf(path_));
   return Status::success();
+}
+
+void ensc::flushDirectory(const std::string &directory) {
+  int descriptor =
+      ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  ::fsync(descriptor);
+  ::close(descriptor);
 }
 
 Status ensc::flushFileSystem(const std::string &path) {

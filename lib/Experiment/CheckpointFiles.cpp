@@ -37,7 +37,7 @@ std::vector<std::string> ensc::listCheckpoints(const std::string &directory) {
   fs::directory_iterator next(directory, code), end;
   for (; !code && next != end; next.increment(code)) {
     std::string name = next->path().filename().string();
-    if (name.size() >= 12 && name.size() <= 19 &&
+    if (name.size() >= 12 && name.size() <= 18 &&
         name.find_first_not_of("0123456789") == std::string::npos)
       names.push_back(name);
   }

@@ -120,19 +120,6 @@ Status ExperimentReader::parsePrograms() {
   return Status::success();
 }
 
-/// A value of a column as text; nothing for what is no value.
-static std::optional<std::string> formatCell(const Json &cell) {
-  if (cell.is_null())
-    return std::string();
-  if (cell.is_string())
-    return cell.get<std::string>();
-  if (std::optional<int64_t> integer = integerOf(&cell))
-    return std::to_string(*integer);
-  if (cell.is_number())
-    return formatNumber(cell.get<double>());
-  return std::nullopt;
-}
-
 Status ExperimentReader::parseColumns() {
   const Json *columns = findField(*plan_, "columns");
   if (!columns || !columns->is_object())
@@ -177,6 +164,11 @@ double ExperimentReader::created() const {
   const char *end =
       text ? ::strptime(text->c_str(), "%Y-%m-%dT%H:%M:%SZ", &time) : nullptr;
   return end && !*end ? static_cast<double>(::timegm(&time)) : 0.0;
+}
+
+std::optional<int64_t> ExperimentReader::onlyRun() const {
+  std::optional<int64_t> run = integerOf(findField(*plan_, "only_run"));
+  return run && *run >= 0 && *run < runs_ ? run : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,7 +217,7 @@ Expected<CsvTable> ExperimentReader::readTable() const {
   std::string path = layoutOf(*this).table();
   std::error_code code;
   if (!fs::exists(path, code))
-    return makePendingTable(rows_, metrics_);
+    return makePendingTable(rows_, metrics_, onlyRun());
   Expected<CsvTable> table = readCsv(path);
   if (table && table->columns != runsTableColumns(rows_.columns, metrics_))
     return malformed(path, "its columns are not those of the plan");

@@ -44,37 +44,64 @@ forEachLine(const std::string &path,
   }
 }
 
+/// Calls `use` with each line that is a record of a step that its run has done.
+static Status
+forEachRecordUntil(const std::string &path, size_t metrics,
+                   const std::vector<int64_t> &steps,
+                   const std::function<Status(std::string_view line)> &use) {
+  std::error_code code;
+  if (!std::filesystem::exists(path, code))
+    return Status::success();
+  RunRecord record;
+  record.values.resize(metrics);
+  int64_t runs = static_cast<int64_t>(steps.size());
+  return forEachLine(path, [&](std::string_view line) {
+    bool isUsed = parseRecord(line, record) && record.run >= 0 &&
+                  record.run < runs && record.step <= steps[record.run];
+    return isUsed ? use(line) : Status::success();
+  });
+}
+
+Expected<int64_t>
+ensc::countRecordsUntil(const std::string &path,
+                        const std::vector<ExperimentMetric> &metrics,
+                        const std::vector<int64_t> &steps) {
+  int64_t count = 0;
+  Status status =
+      forEachRecordUntil(path, metrics.size(), steps, [&](std::string_view) {
+        ++count;
+        return Status::success();
+      });
+  if (!status)
+    return status.error();
+  return count;
+}
+
 Expected<int64_t>
 ensc::dropRecordsAfter(const std::string &path,
                        const std::vector<ExperimentMetric> &metrics,
                        const std::vector<int64_t> &steps) {
-  std::error_code code;
   Expected<AtomicFile> kept = AtomicFile::create(path);
   if (!kept)
     return kept.error();
   std::string text = formatRecordHeader(metrics);
-  RunRecord record;
-  record.values.resize(metrics.size());
-  int64_t count = 0, runs = static_cast<int64_t>(steps.size());
-  auto keep = [&](std::string_view line) -> Status {
-    if (!parseRecord(line, record) || record.run < 0 || record.run >= runs ||
-        record.step > steps[record.run])
-      return Status::success();
-    ++count;
-    text.append(line);
-    text += '\n';
-    if (text.size() < blockBytes)
-      return Status::success();
-    Status status = kept->write(text);
-    text.clear();
-    return status;
-  };
-  if (std::filesystem::exists(path, code))
-    if (Status status = forEachLine(path, keep); !status)
-      return status.error();
-  if (Status status = kept->write(text); !status)
-    return status.error();
-  if (Status status = kept->commit(); !status)
+  int64_t count = 0;
+  Status status = forEachRecordUntil(path, metrics.size(), steps,
+                                     [&](std::string_view line) {
+                                       ++count;
+                                       text.append(line);
+                                       text += '\n';
+                                       if (text.size() < blockBytes)
+                                         return Status::success();
+                                       Status status = kept->write(text);
+                                       text.clear();
+                                       return status;
+                                     });
+  if (status)
+    status = kept->write(text);
+  if (status)
+    status = kept->commit();
+  if (!status)
     return status.error();
   return count;
 }

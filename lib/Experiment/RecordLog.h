@@ -27,6 +27,12 @@ Expected<int64_t> dropRecordsAfter(const std::string &path,
                                    const std::vector<ExperimentMetric> &metrics,
                                    const std::vector<int64_t> &steps);
 
+/// How many records dropRecordsAfter() would leave.
+Expected<int64_t>
+countRecordsUntil(const std::string &path,
+                  const std::vector<ExperimentMetric> &metrics,
+                  const std::vector<int64_t> &steps);
+
 /// Sorts the records by run; those of a run stay in their order. Takes little
 /// memory. The file is replaced in one step, by one of equal size.
 Status sortRecords(const std::string &path,

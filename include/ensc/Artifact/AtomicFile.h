@@ -76,6 +76,10 @@ private:
 /// file or directory, is on disk.
 Status flushFileSystem(const std::string &path);
 
+/// Makes the names in a directory durable. Some file systems cannot; there they
+/// are as durable as they get.
+void flushDirectory(const std::string &directory);
+
 /// Writes all of a file in one step.
 Status writeFileAtomically(const std::string &path, std::string_view text);
 

@@ -82,6 +82,10 @@ public:
 
   int64_t runs() const { return runs_; }
   int64_t epochs() const { return epochs_; }
+
+  /// The run of the plan that is trained alone, or nothing: all of them.
+  std::optional<int64_t> onlyRun() const;
+
   const std::vector<ExperimentMetric> &metrics() const { return metrics_; }
 
   /// The position of the metric called `name`, or nothing.

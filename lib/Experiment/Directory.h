@@ -1,0 +1,60 @@
+//===- Directory.h - The directory of a fit ---------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPERIMENT_DIRECTORY_H
+#define ENSC_LIB_EXPERIMENT_DIRECTORY_H
+
+#include "Layout.h"
+#include "Lock.h"
+
+#include "ensc/Artifact/JsonLines.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ensc {
+
+/// The directory of a fit, locked: no other process writes to it.
+class Directory {
+public:
+  /// Creates the experiment, or opens that of the same plan. `plan` is what
+  /// makePlan() gives, `texts` are those of its programs. `fresh`: an
+  /// experiment that exists is moved aside. Fails where something else is at
+  /// the path, where another process writes to it, and where the plan that is
+  /// kept differs in more than a lower number of epochs.
+  static Expected<Directory> open(const std::string &path, bool fresh,
+                                  const Json &plan,
+                                  const std::vector<std::string> &texts);
+
+  const Layout &layout() const { return layout_; }
+
+  /// All of plan.json.
+  const Json &plan() const { return *plan_; }
+
+  /// Whether the experiment was made by open().
+  bool isNew() const { return isNew_; }
+
+  /// The epochs before, if they have grown.
+  std::optional<int64_t> fewerEpochs() const { return fewerEpochs_; }
+
+private:
+  Directory(Layout layout, Lock lock)
+      : layout_(std::move(layout)), lock_(std::move(lock)) {}
+  Status create(const Json &plan, const std::vector<std::string> &texts);
+  Status reopen(const Json &plan, const std::vector<std::string> &texts);
+
+  Layout layout_;
+  Lock lock_;
+  std::shared_ptr<const Json> plan_;
+  bool isNew_ = false;
+  std::optional<int64_t> fewerEpochs_;
+};
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPERIMENT_DIRECTORY_H

@@ -1,0 +1,85 @@
+//===- EventLog.cpp - What happened, and when -----------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EventLog.h"
+
+#include "JsonFields.h"
+#include "LineReader.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+using namespace ensc;
+
+std::string ensc::currentTime(bool withFraction) {
+  timespec now = {};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  std::tm parts = {};
+  ::gmtime_r(&now.tv_sec, &parts);
+  char text[64];
+  size_t size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
+  std::string time(text, size);
+  if (withFraction) {
+    std::snprintf(text, sizeof(text), ".%03d",
+                  static_cast<int>(now.tv_nsec / 1000000));
+    time += text;
+  }
+  return time + "Z";
+}
+
+Expected<EventLog> EventLog::open(const std::string &path) {
+  Expected<LogFile> file = LogFile::open(path);
+  if (!file)
+    return file.error();
+  return EventLog(path, std::move(*file));
+}
+
+/// Whether a line tells of a process rather than of training.
+static bool isOfProcess(std::string_view line) {
+  static const char *const names[] = {"started", "resumed", "interrupted",
+                                      "warning", "finished"};
+  Json event = Json::parse(line.begin(), line.end(), nullptr,
+                           /*allow_exceptions=*/false);
+  std::optional<std::string> name = textOf(findField(event, "event"));
+  return name && std::find(std::begin(names), std::end(names), *name) !=
+                     std::end(names);
+}
+
+Status EventLog::rewind(uint64_t size) {
+  if (size >= file.size())
+    return Status::success();
+  Expected<std::shared_ptr<InputFile>> input = InputFile::open(path);
+  if (!input)
+    return input.error();
+  LineReader lines(*input, size);
+  std::string kept;
+  while (true) {
+    Expected<std::optional<std::string_view>> line = lines.next();
+    if (!line)
+      return line.error().inContext(path);
+    if (!*line)
+      break;
+    if (isOfProcess(**line))
+      kept.append(**line) += '\n';
+  }
+  if (Status status = file.cut(size); !status)
+    return status;
+  return file.append(kept);
+}
+
+void EventLog::add(const char *name, const Json &fields) {
+  Json event = {{"time", currentTime(/*withFraction=*/true)}, {"event", name}};
+  event.update(fields);
+  pending += dumpLine(event) + '\n';
+}
+
+Status EventLog::write() {
+  Status status = file.append(pending);
+  pending.clear();
+  return status;
+}

@@ -1,0 +1,53 @@
+//===- EventLog.h - What happened, and when ---------------------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPERIMENT_EVENTLOG_H
+#define ENSC_LIB_EXPERIMENT_EVENTLOG_H
+
+#include "LogFile.h"
+
+#include "ensc/Artifact/JsonLines.h"
+
+#include <string>
+
+namespace ensc {
+
+/// "2026-11-30T16:30:01.250Z": now, by the clock that people set.
+std::string currentTime(bool withFraction);
+
+/// events.jsonl.
+class EventLog {
+public:
+  static Expected<EventLog> open(const std::string &path);
+
+  /// Forgets what training did after the log had `size` bytes; it will do it
+  /// again. What processes did stays: that they started, were interrupted, went
+  /// on.
+  Status rewind(uint64_t size);
+
+  /// Adds {"time": .., "event": name} and `fields`.
+  void add(const char *name, const Json &fields);
+
+  /// Writes what was added.
+  Status write();
+  Status flush() { return file.flush(); }
+
+  /// The bytes that are written.
+  uint64_t size() const { return file.size(); }
+
+private:
+  EventLog(std::string path, LogFile file)
+      : path(std::move(path)), file(std::move(file)) {}
+
+  std::string path;
+  LogFile file;
+  std::string pending;
+};
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPERIMENT_EVENTLOG_H

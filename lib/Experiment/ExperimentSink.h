@@ -1,0 +1,108 @@
+//===- ExperimentSink.h - Keeping a fit in a directory ----------*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_EXPERIMENT_EXPERIMENTSINK_H
+#define ENSC_LIB_EXPERIMENT_EXPERIMENTSINK_H
+
+#include "CheckpointStore.h"
+#include "Directory.h"
+#include "EventLog.h"
+#include "LogFile.h"
+#include "RunFiles.h"
+#include "RunsTable.h"
+
+#include "ensc/Experiment/Reader.h"
+#include "ensc/Experiment/Sink.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace ensc {
+
+/// The runs whose files stay: all of them, or the best ones that have ended.
+class KeptRuns {
+public:
+  /// `count` of 0: all.
+  KeptRuns(int64_t count, size_t monitor, bool maximize)
+      : count(count), monitor(monitor), maximize(maximize) {}
+
+  /// Whether a run that has ended stays. `removed` becomes the run that goes in
+  /// its place, if there is one.
+  bool add(const RunReport &report, std::optional<int64_t> &removed);
+
+  bool contains(const RunReport &report) const {
+    return count == 0 || runs.count(keyOf(report));
+  }
+
+private:
+  using Key = std::pair<double, int64_t>; ///< Smaller is better.
+  Key keyOf(const RunReport &report) const;
+
+  int64_t count;
+  size_t monitor;
+  bool maximize;
+  std::set<Key> runs;
+};
+
+class ExperimentSink : public FitSink {
+public:
+  explicit ExperimentSink(const ExperimentOptions &options)
+      : options(options) {}
+
+  Expected<std::optional<Snapshot>> start(const FitPlan &plan) override;
+  Status records(const RecordBatch &batch) override;
+  Status ended(const std::vector<RunReport> &reports,
+               const StateReader &readState) override;
+  Status event(const FitEvent &event) override;
+  bool wantsSnapshot(int64_t steps) override;
+  Status snapshot(const Snapshot &snapshot) override;
+  Status finish(const FitReport &report, const Snapshot &last) override;
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  Status openFiles(const Json &json);
+  Expected<std::optional<Snapshot>> goOn();
+  Status acceptSnapshot(const StoredSnapshot &stored);
+  Status reviveCompleted(Snapshot &snapshot) const;
+  Expected<std::optional<Snapshot>> readResults() const;
+  void noteComputedMetrics();
+  Status writeCheckpoint(const Snapshot &snapshot);
+  Status writeTable(const std::vector<RunReport> &reports);
+  Status writeRunFiles(const std::vector<RunReport> &reports);
+  void warn(const std::string &text);
+
+  ExperimentOptions options;
+  const FitPlan *plan = nullptr;
+  std::vector<ExperimentMetric> metrics;
+  /// Which metrics each program computes; before validation only the loss.
+  std::vector<std::vector<bool>> isComputed;
+  std::vector<bool> onlyLoss;
+
+  std::optional<Directory> directory;
+  std::optional<EventLog> events;
+  std::optional<LogFile> log; ///< metrics.csv.
+  int64_t recordCount = 0;    ///< In it.
+  std::optional<CheckpointStore> checkpoints;
+  std::optional<RunsTable> table;
+  std::optional<RunFiles> files;
+  std::optional<KeptRuns> kept;
+  std::string text; ///< Memory for lines.
+
+  bool isComplete = false;   ///< Before this fit began.
+  bool wasWanted = false;    ///< Whether the next snapshot was asked for.
+  bool hasNewFiles = false;  ///< Files of runs that may not be on disk yet.
+  int64_t stepsAtLast = 0;   ///< At the last checkpoint.
+  Clock::time_point last;    ///< When the last checkpoint was complete.
+  double lastDuration = 0.0; ///< Seconds that it took.
+};
+
+} // namespace ensc
+
+#endif // ENSC_LIB_EXPERIMENT_EXPERIMENTSINK_H
