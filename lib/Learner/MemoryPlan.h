@@ -8,16 +8,29 @@
 #ifndef ENSC_LIB_LEARNER_MEMORYPLAN_H
 #define ENSC_LIB_LEARNER_MEMORYPLAN_H
 
-#include "Session.h"
+#include "FitChecks.h"
 
 namespace ensc {
 
-/// Plans a fit with checked options. Fails if a limit is too low for one run,
-/// or without a limit, if this machine has too little memory.
-Expected<MemoryPlan> planMemory(const LearnerEntries &entries,
-                                const std::map<std::string, Tensor> &data,
-                                const FitOptions &options,
-                                int64_t stepsPerEpoch, size_t metrics);
+/// How much of everything a fit has.
+struct FitLayout {
+  MemoryPlan memory;
+  std::vector<int64_t> slots; ///< Of each program; 0 if no run is of it.
+  /// Whether all runs train from their first step to their last one without
+  /// anybody looking at them in between.
+  bool isWhole = true;
+  /// Otherwise: the records that a run makes at most in a part of training.
+  int64_t partRecords = 0;
+};
+
+/// The records of a run, the last of which may come early.
+int64_t countRecords(const FitPlan &plan, int64_t run);
+
+/// Plans a fit with checked options. `isKept`: whether a sink takes its
+/// records. Fails if a limit is too low for one run of each program, or without
+/// a limit, if this machine has too little memory.
+Expected<FitLayout> planLayout(const LearnerPrograms &programs,
+                               const FitPlan &plan, bool isKept);
 
 } // namespace ensc
 

@@ -7,6 +7,8 @@
 
 #include "MetricTable.h"
 
+#include <algorithm>
+
 using namespace ensc;
 
 MetricTable::MetricTable(const std::vector<int64_t> &rows, size_t metrics)
@@ -16,25 +18,20 @@ MetricTable::MetricTable(const std::vector<int64_t> &rows, size_t metrics)
     begins.push_back(total);
     total += count;
   }
-  cells.resize(total * (metrics + 1));
+  cells.resize(total * (metrics + leading));
 }
 
-double *MetricTable::addRow(int64_t slot, int64_t step) {
-  double *row = &cells[(begins[slot] + counts[slot]++) * (metrics + 1)];
+double *MetricTable::addRow(int64_t slot, int64_t step, bool validated) {
+  double *row = &cells[(begins[slot] + counts[slot]++) * (metrics + leading)];
   // Steps are below 2^53.
   row[0] = static_cast<double>(step);
-  return row + 1;
+  row[1] = validated;
+  return row + leading;
 }
 
-std::vector<EpochRecord> MetricTable::recordsOf(int64_t slot,
-                                                int64_t stepsPerEpoch) const {
-  std::vector<EpochRecord> records(counts[slot]);
-  for (int64_t i = 0; i < counts[slot]; ++i) {
-    const double *row = &cells[(begins[slot] + i) * (metrics + 1)];
-    records[i].step = static_cast<int64_t>(row[0]);
-    records[i].epoch = (records[i].step - 1) / stepsPerEpoch;
-    records[i].validated = metrics > 1;
-    records[i].values.assign(row + 1, row + 1 + metrics);
-  }
-  return records;
+MetricRow MetricTable::row(int64_t slot, int64_t position) const {
+  const double *row = &cells[(begins[slot] + position) * (metrics + leading)];
+  return {static_cast<int64_t>(row[0]), row[1] != 0.0, row + leading};
 }
+
+void MetricTable::clear() { std::fill(counts.begin(), counts.end(), 0); }

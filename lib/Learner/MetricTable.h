@@ -8,17 +8,21 @@
 #ifndef ENSC_LIB_LEARNER_METRICTABLE_H
 #define ENSC_LIB_LEARNER_METRICTABLE_H
 
-#include "ensc/API/Learner.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace ensc {
 
-/// The metrics of all runs of a fit at the ends of their epochs. All memory is
-/// there before the first step. Different runs may be written by different
-/// threads.
+/// A record of a run. The metrics belong to the table.
+struct MetricRow {
+  int64_t step = 0;
+  bool validated = false;
+  const double *values = nullptr;
+};
+
+/// The records of runs in a part of training. All memory is there before the
+/// first step. Different slots may be written by different threads.
 class MetricTable {
 public:
   MetricTable() = default;
@@ -26,26 +30,27 @@ public:
   /// Room for `rows[slot]` rows of `metrics` numbers.
   MetricTable(const std::vector<int64_t> &rows, size_t metrics);
 
-  /// The metrics of a new row of a run, to be filled in.
-  double *addRow(int64_t slot, int64_t step);
+  /// The metrics of a new row of a slot, to be filled in.
+  double *addRow(int64_t slot, int64_t step, bool validated);
 
-  /// The first metric of the last row of a run.
-  double lastLoss(int64_t slot) const {
-    return cells[(begins[slot] + counts[slot] - 1) * (metrics + 1) + 1];
-  }
+  int64_t rowCount(int64_t slot) const { return counts[slot]; }
+  MetricRow row(int64_t slot, int64_t position) const;
 
-  /// The rows of a run so far.
-  std::vector<EpochRecord> recordsOf(int64_t slot, int64_t stepsPerEpoch) const;
+  /// Forgets all rows.
+  void clear();
 
   /// The bytes of a row.
   static int64_t rowBytes(size_t metrics) {
-    return static_cast<int64_t>((metrics + 1) * sizeof(double));
+    return static_cast<int64_t>((metrics + leading) * sizeof(double));
   }
 
 private:
+  /// Each row leads with its step and whether it was validated.
+  static constexpr size_t leading = 2;
+
   size_t metrics = 0;
-  std::vector<int64_t> begins, counts; ///< Rows, one of each per run.
-  std::vector<double> cells;           ///< Each row leads with the step.
+  std::vector<int64_t> begins, counts; ///< Rows, one of each per slot.
+  std::vector<double> cells;
 };
 
 } // namespace ensc

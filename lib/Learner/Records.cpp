@@ -9,6 +9,7 @@
 
 #include "ensc/API/Allocate.h"
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -46,7 +47,7 @@ Tensor Records::view(int64_t run, const Leaf &leaf) const {
 }
 
 void *Records::bytesOf(int64_t run, const Leaf &leaf) const {
-  return static_cast<char *>(memory.get()) + run * recordBytes_ + leaf.offset;
+  return static_cast<char *>(record(run)) + leaf.offset;
 }
 
 /// Whether no exponent is all ones. Reads through memcpy: records are not
@@ -64,15 +65,29 @@ static bool allFinite(const void *bytes, int64_t count, Bits exponent) {
   return !found;
 }
 
-bool Records::isFinite(int64_t run) const {
+/// The first number of which allFinite says that it exists.
+template <typename Float>
+static double firstBad(const void *bytes, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    Float value;
+    std::memcpy(&value, static_cast<const char *>(bytes) + i * sizeof(Float),
+                sizeof(Float));
+    if (!std::isfinite(value))
+      return static_cast<double>(value);
+  }
+  return 0.0;
+}
+
+std::optional<BadNumber> Records::findBadNumber(int64_t run) const {
   for (const Leaf &leaf : leaves_) {
     const void *bytes = bytesOf(run, leaf);
     int64_t count = numElements(leaf.shape);
-    if ((leaf.dtype == DType::F32 &&
-         !allFinite<uint32_t>(bytes, count, 0x7f800000)) ||
-        (leaf.dtype == DType::F64 &&
-         !allFinite<uint64_t>(bytes, count, 0x7ff0000000000000)))
-      return false;
+    if (leaf.dtype == DType::F32 &&
+        !allFinite<uint32_t>(bytes, count, 0x7f800000))
+      return BadNumber{&leaf, firstBad<float>(bytes, count)};
+    if (leaf.dtype == DType::F64 &&
+        !allFinite<uint64_t>(bytes, count, 0x7ff0000000000000))
+      return BadNumber{&leaf, firstBad<double>(bytes, count)};
   }
-  return true;
+  return std::nullopt;
 }

@@ -1,4 +1,4 @@
-//===- Trainer.h - Advancing groups of runs ---------------------*- C++ -*-===//
+//===- Trainer.h - Advancing runs on all threads ----------------*- C++ -*-===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,74 +8,49 @@
 #ifndef ENSC_LIB_LEARNER_TRAINER_H
 #define ENSC_LIB_LEARNER_TRAINER_H
 
-#include "RunQueue.h"
-#include "Session.h"
-
-#include "ensc/Runtime/Groups.h"
-
-#include <atomic>
-#include <memory>
+#include "Worker.h"
 
 namespace ensc {
 
-/// How the runs of each entry are grouped.
-struct LearnerRules {
-  GroupRules init, fit, evaluate;
+/// Runs of an ensemble at the same step that go to the step `end`.
+struct Journey {
+  int64_t ensemble = 0; ///< Its position among those that train.
+  std::vector<int64_t> slots;
+  int64_t begin = 0, end = 0;
 };
 
-/// The rules for `runs` runs that train at the same time.
-LearnerRules rulesOf(const LearnerEntries &entries, const FitOptions &options,
-                     int64_t runs);
-
-/// The memory that one worker needs beside the runs.
-Expected<ScratchBytes> scratchOf(const LearnerEntries &entries,
-                                 const LearnerRules &rules);
-
-/// Trains the runs of a session, groups in parallel. Between two visits of a
-/// group, which end with an epoch or where one of its runs stops, metrics are
-/// read and runs leave; the step loop itself is in the kernel. All memory is
-/// there before the first step.
+/// Trains the runs of ensembles, groups in parallel. While it does nothing is
+/// allocated.
 class Trainer {
 public:
-  Trainer(const Program &program, const LearnerEntries &entries,
-          const std::vector<MetricInfo> &metrics, int64_t stepsPerEpoch,
-          const FitOptions &options, Session &session,
-          std::atomic<int64_t> &stepsDone);
-  ~Trainer();
+  Trainer(const FitPlan &plan, std::atomic<int64_t> &stepsDone)
+      : plan(plan), shared{plan, {}, Judge(plan), stepsDone, {}} {}
 
-  /// Allocates everything that train() needs. Fails if the data does not fit.
-  Status prepare();
+  /// Allocates the memory of workers.
+  Status prepare(const std::vector<std::unique_ptr<Ensemble>> &ensembles);
 
-  /// Trains all runs. Adds their steps and time to `report`.
-  Status train(FitReport &report, std::vector<RunReport> &runs);
+  /// Takes runs where they go, unless they end before or the fit is
+  /// interrupted.
+  Status advance(std::vector<Journey> journeys);
+
+  /// Gives a run its initial state now.
+  Status initialize(int64_t ensemble, int64_t slot);
+
+  /// Whether groups of runs are trained in lanes.
+  bool usesLanes() const;
+
+  /// Of the contractions of a step of a run.
+  int64_t flopsPerStep(int64_t ensemble) const;
 
 private:
-  class Worker;
-  struct Bindings {
-    std::vector<RunMemory> arguments, results;
-  };
+  const ManifestInstance &instanceOf(int64_t ensemble) const;
+  int64_t longestRound(const Journey &journey) const;
+  Cohort makeCohort(Journey journey) const;
+  Status checkRefused() const;
 
-  Status bind(const ManifestEntry *entry, Bindings &bindings);
-  int64_t longestRound() const;
-  void summarize(RunReport &report) const;
-
-  const Program &program;
-  const LearnerEntries &entries;
-  const std::vector<MetricInfo> &metrics;
-  int64_t stepsPerEpoch;
-  const FitOptions &options;
-  Session &session;
-  std::atomic<int64_t> &stepsDone;
-
-  LearnerRules rules;
-  Bindings init, fit, evaluate;
-  std::vector<ScalarColumn> columns; ///< Of the metrics; first the loss' sum.
-  std::vector<RunReport> reports;    ///< One per slot.
+  const FitPlan &plan;
+  SharedWork shared;
   std::vector<std::unique_ptr<Worker>> workers;
-  std::unique_ptr<RunQueue> queue;
-  /// Whether a kernel could not do its work; only the interpreter's ever say
-  /// so.
-  std::atomic<bool> refused{false};
 };
 
 } // namespace ensc

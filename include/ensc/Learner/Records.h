@@ -25,6 +25,12 @@ struct Leaf {
   size_t offset; ///< Bytes from the beginning of the record.
 };
 
+/// A float of the state that is infinite or NaN.
+struct BadNumber {
+  const Leaf *leaf = nullptr;
+  double value = 0.0;
+};
+
 /// The state of N runs, run-major: a run's record holds its parameters, then
 /// the leaves of its optimizer, in the order of the source, without padding.
 class Records {
@@ -46,7 +52,15 @@ public:
   Tensor view(int64_t run, const Leaf &leaf) const;
 
   /// Whether no float of a run's record is infinite or NaN.
-  bool isFinite(int64_t run) const;
+  bool isFinite(int64_t run) const { return !findBadNumber(run); }
+
+  /// The first float of a run's record that is infinite or NaN.
+  std::optional<BadNumber> findBadNumber(int64_t run) const;
+
+  /// Where a run's record begins.
+  void *record(int64_t run) const {
+    return static_cast<char *>(memory.get()) + run * recordBytes_;
+  }
 
 private:
   void *bytesOf(int64_t run, const Leaf &leaf) const;

@@ -36,6 +36,17 @@ std::vector<int64_t> count(int64_t runs) {
   return slots;
 }
 
+/// `runs` runs that train for `steps` steps in rounds of at most `longest`.
+std::vector<Cohort> makeCohorts(int64_t runs, const GroupRules &rules,
+                                int64_t steps, int64_t longest) {
+  Cohort cohort;
+  cohort.slots = count(runs);
+  cohort.rules = rules;
+  cohort.end = steps;
+  cohort.longest = longest;
+  return {cohort};
+}
+
 struct Visit {
   std::vector<int64_t> slots;
   int64_t begin, end;
@@ -49,28 +60,27 @@ Visit visitOf(const RunGroup &group) {
   return {{group.slots, group.slots + group.count}, group.begin, group.end};
 }
 
-/// Ends the runs of a group that have no epoch beyond the round.
-void endRuns(RunGroup &group, const std::vector<int64_t> &epochsOf) {
+/// Ends the runs of a group that have no step beyond the round.
+void endRuns(RunGroup &group, const std::vector<int64_t> &stepsOf) {
   int64_t *end =
       std::remove_if(group.slots, group.slots + group.count,
-                     [&](int64_t slot) { return epochsOf[slot] <= group.end; });
+                     [&](int64_t slot) { return stepsOf[slot] <= group.end; });
   group.count = end - group.slots;
 }
 
-/// All groups that one thread is handed, where run i trains epochsOf[i] epochs.
-std::vector<Visit> train(RunQueue &queue,
-                         const std::vector<int64_t> &epochsOf) {
+/// All groups that one thread is handed, where run i trains stepsOf[i] steps.
+std::vector<Visit> train(RunQueue &queue, const std::vector<int64_t> &stepsOf) {
   std::vector<Visit> visits;
   while (RunGroup *group = queue.take()) {
     visits.push_back(visitOf(*group));
-    endRuns(*group, epochsOf);
+    endRuns(*group, stepsOf);
     queue.finish(group);
   }
   return visits;
 }
 
 TEST(RunQueue, RoundsAreShortAtFirst) {
-  RunQueue queue(count(1), makeRules(), 20, 4);
+  RunQueue queue(makeCohorts(1, makeRules(), 20, 4));
   std::vector<int64_t> ends;
   for (const Visit &visit : train(queue, {20}))
     ends.push_back(visit.end);
@@ -78,29 +88,31 @@ TEST(RunQueue, RoundsAreShortAtFirst) {
 }
 
 TEST(RunQueue, NothingToTrainIsOver) {
-  RunQueue empty({}, makeRules(), 5, 1);
+  RunQueue none({});
+  EXPECT_EQ(none.take(), nullptr);
+  RunQueue empty(makeCohorts(0, makeRules(), 5, 1));
   EXPECT_EQ(empty.take(), nullptr);
   // A run without epochs still gets its initial state.
-  RunQueue still(count(1), makeRules(), 0, 1);
+  RunQueue still(makeCohorts(1, makeRules(), 0, 1));
   EXPECT_EQ(train(still, {0}), (std::vector<Visit>{{{0}, 0, 0}}));
 }
 
 TEST(RunQueue, RunsThatAreLeftFillGroups) {
-  // Of 12 runs the odd ones leave after an epoch.
-  std::vector<int64_t> epochsOf;
+  // Of 12 runs the odd ones leave after a step.
+  std::vector<int64_t> stepsOf;
   for (int64_t run = 0; run < 12; ++run)
-    epochsOf.push_back(run % 2 ? 1 : 2);
-  RunQueue queue(count(12), makeRules(), 2, 1);
-  EXPECT_EQ(train(queue, epochsOf), (std::vector<Visit>{{{0, 1, 2, 3}, 0, 1},
-                                                        {{4, 5, 6, 7}, 0, 1},
-                                                        {{8, 9, 10, 11}, 0, 1},
-                                                        {{0, 2, 4, 6}, 1, 2},
-                                                        {{8}, 1, 2},
-                                                        {{10}, 1, 2}}));
+    stepsOf.push_back(run % 2 ? 1 : 2);
+  RunQueue queue(makeCohorts(12, makeRules(), 2, 1));
+  EXPECT_EQ(train(queue, stepsOf), (std::vector<Visit>{{{0, 1, 2, 3}, 0, 1},
+                                                       {{4, 5, 6, 7}, 0, 1},
+                                                       {{8, 9, 10, 11}, 0, 1},
+                                                       {{0, 2, 4, 6}, 1, 2},
+                                                       {{8}, 1, 2},
+                                                       {{10}, 1, 2}}));
 }
 
 TEST(RunQueue, GroupsThatLostNobodyDoNotWait) {
-  RunQueue queue(count(9), makeRules(), 2, 1);
+  RunQueue queue(makeCohorts(9, makeRules(), 2, 1));
   RunGroup *first = queue.take(), *second = queue.take();
   queue.finish(first);
   // A thread goes on with the single run, then with the first group, while the
@@ -122,17 +134,17 @@ TEST(RunQueue, EveryRunTrainsEveryEpochOnce) {
   for (int threads : {1, 2, 3})
     for (int64_t runs : {1, 3, 4, 5, 16, 37}) {
       constexpr int64_t epochs = 12;
-      std::vector<int64_t> epochsOf;
+      std::vector<int64_t> stepsOf;
       for (int64_t run = 0; run < runs; ++run)
-        epochsOf.push_back(1 + engine() % epochs);
-      RunQueue queue(count(runs), makeRules(threads), epochs, 3);
+        stepsOf.push_back(1 + engine() % epochs);
+      RunQueue queue(makeCohorts(runs, makeRules(threads), epochs, 3));
       std::vector<std::atomic<int64_t>> reached(runs);
       auto work = [&] {
         while (RunGroup *group = queue.take()) {
           for (int64_t i = 0; i < group->count; ++i)
             EXPECT_EQ(reached[group->slots[i]].exchange(group->end),
                       group->begin);
-          endRuns(*group, epochsOf);
+          endRuns(*group, stepsOf);
           queue.finish(group);
         }
       };
@@ -142,16 +154,16 @@ TEST(RunQueue, EveryRunTrainsEveryEpochOnce) {
       for (std::thread &worker : workers)
         worker.join();
       for (int64_t run = 0; run < runs; ++run)
-        EXPECT_GE(reached[run], epochsOf[run]);
+        EXPECT_GE(reached[run], stepsOf[run]);
     }
 }
 
 TEST(RunQueue, GroupsDoNotDependOnWhoIsFaster) {
-  std::vector<int64_t> epochsOf;
+  std::vector<int64_t> stepsOf;
   for (int64_t run = 0; run < 23; ++run)
-    epochsOf.push_back(1 + run * 7 % 5);
+    stepsOf.push_back(1 + run * 7 % 5);
   auto groupsOf = [&](unsigned seed) {
-    RunQueue queue(count(23), makeRules(2), 5, 1);
+    RunQueue queue(makeCohorts(23, makeRules(2), 5, 1));
     std::mutex mutex;
     std::vector<Visit> visits;
     auto work = [&](unsigned threadSeed) {
@@ -162,7 +174,7 @@ TEST(RunQueue, GroupsDoNotDependOnWhoIsFaster) {
           std::lock_guard<std::mutex> lock(mutex);
           visits.push_back(visitOf(*group));
         }
-        endRuns(*group, epochsOf);
+        endRuns(*group, stepsOf);
         queue.finish(group);
       }
     };

@@ -1,0 +1,141 @@
+//===- FitPopulation.cpp - The runs at a sync point -----------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FitPopulation.h"
+
+#include "ensc/Runtime/HyperValues.h"
+#include "ensc/Runtime/Suggest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace ensc;
+
+FitPopulation::FitPopulation(FitState &state, Handover &handover, int64_t tick)
+    : state(state), handover(handover), now(tick), liveRuns(state.liveRuns()) {}
+
+bool FitPopulation::isLive(int64_t run) const {
+  return std::binary_search(liveRuns.begin(), liveRuns.end(), run);
+}
+
+Status FitPopulation::checkLive(int64_t run) const {
+  if (isLive(run))
+    return Status::success();
+  return Error(ErrorKind::InvalidArgument, "run " + std::to_string(run) +
+                                               " is not training at tick " +
+                                               std::to_string(now));
+}
+
+Ensemble &FitPopulation::ensembleOf(int64_t run) const {
+  return *state.ensembles[state.placeOf(run).ensemble];
+}
+
+int64_t FitPopulation::steps(int64_t run) const {
+  return isLive(run) ? ensembleOf(run).stepOf(state.placeOf(run).slot) : 0;
+}
+
+double FitPopulation::latest(int64_t run, size_t metric) const {
+  return isLive(run) ? ensembleOf(run).latest(state.placeOf(run).slot)[metric]
+                     : std::nan("");
+}
+
+double FitPopulation::best(int64_t run, size_t metric) const {
+  return isLive(run) ? ensembleOf(run).best(state.placeOf(run).slot)[metric]
+                     : std::nan("");
+}
+
+Status FitPopulation::stop(int64_t run, const std::string &reason) {
+  if (Status status = checkLive(run); !status)
+    return status;
+  Slot &slot = *state.findSlot(run);
+  slot.status = RunStatus::Stopped;
+  slot.reason = reason;
+  liveRuns.erase(std::lower_bound(liveRuns.begin(), liveRuns.end(), run));
+  FitEvent event;
+  event.kind = FitEvent::Stopped;
+  event.tick = now;
+  event.runs = {run};
+  event.text = reason;
+  return handover.tell(event);
+}
+
+Status FitPopulation::stopAll(const std::string &reason) {
+  state.over = true;
+  std::vector<int64_t> runs = liveRuns;
+  for (int64_t run : runs)
+    if (Status status = stop(run, reason); !status)
+      return status;
+  return Status::success();
+}
+
+Status FitPopulation::copy(int64_t from, int64_t to) {
+  for (int64_t run : {from, to})
+    if (Status status = checkLive(run); !status)
+      return status;
+  Place source = state.placeOf(from), target = state.placeOf(to);
+  if (source.ensemble != target.ensemble)
+    return Error(ErrorKind::InvalidArgument,
+                 "run " + std::to_string(to) + " cannot go on from run " +
+                     std::to_string(from) + ", which is of another program");
+  if (from != to) {
+    const Records &records = state.ensembles[source.ensemble]->records;
+    std::memcpy(records.record(target.slot), records.record(source.slot),
+                records.recordBytes());
+  }
+  FitEvent event;
+  event.kind = FitEvent::Copied;
+  event.tick = now;
+  event.runs = {to};
+  event.from = from;
+  return handover.tell(event);
+}
+
+static Error noHyper(const Ensemble &ensemble, const std::string &name) {
+  std::vector<std::string> names;
+  for (const ManifestValue *hyper : ensemble.program.entries.hypers())
+    names.push_back(hyper->name);
+  return Error(ErrorKind::InvalidArgument,
+               "the program has no hyper-parameter '" + name + "'" +
+                   suggest(name, names));
+}
+
+Expected<double> FitPopulation::hyper(int64_t run,
+                                      const std::string &name) const {
+  if (Status status = checkLive(run); !status)
+    return status.error();
+  const Tensor *column = ensembleOf(run).findHyper(name);
+  if (!column)
+    return noHyper(ensembleOf(run), name);
+  return readHyper(*column, state.placeOf(run).slot);
+}
+
+Status FitPopulation::setHyper(int64_t run, const std::string &name,
+                               double value) {
+  if (Status status = checkLive(run); !status)
+    return status;
+  Ensemble &ensemble = ensembleOf(run);
+  Tensor *column = ensemble.findHyper(name);
+  if (!column)
+    return noHyper(ensemble, name);
+  for (const ManifestValue *hyper : ensemble.program.entries.hypers())
+    if (hyper->name == name)
+      if (Status status =
+              checkHyperValues(*hyper, {value},
+                               "the hyper-parameter '" + name + "' of run " +
+                                   std::to_string(run));
+          !status)
+        return status;
+  writeHyper(*column, state.placeOf(run).slot, value);
+  FitEvent event;
+  event.kind = FitEvent::Changed;
+  event.tick = now;
+  event.runs = {run};
+  event.text = name;
+  event.value = readHyper(*column, state.placeOf(run).slot);
+  return handover.tell(event);
+}

@@ -1,0 +1,26 @@
+//===- InitialState.h - Runs that begin with given parameters ---*- C++ -*-===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ENSC_LIB_LEARNER_INITIALSTATE_H
+#define ENSC_LIB_LEARNER_INITIALSTATE_H
+
+#include "FitState.h"
+
+namespace ensc {
+
+/// Whether the files of initial states that the plan's runs have can be read,
+/// and hold what their programs take.
+Status checkInitialStates(const LearnerPrograms &programs, const FitPlan &plan);
+
+/// Replaces parameters of a run that has its drawn state, and the leaves of
+/// the optimizer that there are, by those of a file.
+Status readInitialState(const std::string &path, Ensemble &ensemble,
+                        int64_t slot);
+
+} // namespace ensc
+
+#endif // ENSC_LIB_LEARNER_INITIALSTATE_H

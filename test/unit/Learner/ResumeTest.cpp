@@ -1,0 +1,308 @@
+//===- ResumeTest.cpp - Fits that are interrupted -------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemorySink.h"
+#include "ToySearch.h"
+
+#include <atomic>
+#include <optional>
+
+using namespace ensc;
+using namespace ensc::test;
+
+namespace {
+
+/// A program whose training kernel sets a flag when it was called so often.
+struct Interrupter {
+  std::atomic<int64_t> callsLeft{0};
+  std::atomic<bool> flag{false};
+
+  Executable wrap(const Executable &program) {
+    std::vector<EntryKernels> kernels;
+    for (const ManifestEntry &entry : program.manifest().entries) {
+      EntryKernels own = program.program().kernelsOf(entry);
+      if (entry.name == "tiny.fit")
+        own = {wrap(own.solo), wrap(own.lanes)};
+      kernels.push_back(own);
+    }
+    return Executable(Program(program.manifest(), std::move(kernels),
+                              std::make_shared<Executable>(program)));
+  }
+
+private:
+  Kernel wrap(const Kernel &kernel) {
+    if (!kernel)
+      return kernel;
+    return [this, kernel](const ensc_group *group, int64_t begin, int64_t end) {
+      if (--callsLeft == 0)
+        flag = true;
+      return kernel(group, begin, end);
+    };
+  }
+};
+
+class Resume : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    for (int64_t lanes : {8, 16}) {
+      Expected<Executable> program = Compiler(tinyOptions(Backend::Jit, lanes))
+                                         .compileFile(ENSC_TINY_MODEL);
+      ASSERT_TRUE(program) << program.error().message();
+      programs.push_back(*program);
+    }
+  }
+  static void TearDownTestSuite() { programs.clear(); }
+
+  /// Runs of one or two programs that stop and diverge here and there.
+  static FitOptions makeOptions(int64_t runs, bool twoPrograms = false) {
+    FitOptions options;
+    options.runs = runs;
+    options.epochs = 12;
+    options.threads = 2;
+    options.hypers["lr"] = tinyRates(runs);
+    options.hypers["rate"] = {0.25};
+    for (int64_t run = 0; run < runs; ++run) {
+      options.maxSteps.push_back(run % 5 == 2 ? 7 + run % 13 : 100);
+      if (run % 11 == 5)
+        options.hypers["lr"][run] = 1e30;
+      if (twoPrograms)
+        options.programs.push_back(run % 3 == 1);
+    }
+    return options;
+  }
+
+  static Learner makeLearner(const FitOptions &options,
+                             Interrupter *interrupter = nullptr) {
+    std::vector<Executable> used(programs.begin(),
+                                 programs.begin() +
+                                     (options.programs.empty() ? 1 : 2));
+    for (Executable &program : used)
+      if (interrupter)
+        program = interrupter->wrap(program);
+    Expected<Learner> learner = Learner::create(std::move(used));
+    EXPECT_TRUE(learner) << learner.error().message();
+    giveTinyData(*learner);
+    return std::move(*learner);
+  }
+
+  static KeptFit fitAtOnce(const FitOptions &options) {
+    Learner learner = makeLearner(options);
+    KeptFit kept;
+    MemorySink sink(kept);
+    Expected<FitReport> report = learner.fit(options, sink);
+    EXPECT_TRUE(report) << report.error().message();
+    return kept;
+  }
+
+  /// Interrupts after some calls of kernels, again and again, and goes on with
+  /// other threads and schedules.
+  static KeptFit fitInterrupted(FitOptions options, int64_t calls,
+                                bool changesPlaces) {
+    KeptFit kept;
+    bool wasInterrupted = false;
+    for (int attempt = 0; attempt < 1000; ++attempt) {
+      Interrupter interrupter;
+      interrupter.callsLeft = calls + attempt;
+      options.interrupt = &interrupter.flag;
+      options.threads = 1 + (attempt + 1) % 2;
+      options.schedule = attempt % 3 == 0   ? RunSchedule::Auto
+                         : attempt % 3 == 1 ? RunSchedule::Solo
+                                            : RunSchedule::Lanes;
+      if (changesPlaces)
+        options.inFlight = 4 + attempt % 3 * 7;
+      Learner learner = makeLearner(options, &interrupter);
+      MemorySink sink(kept);
+      sink.keepEvery = 1 + attempt % 3;
+      Expected<FitReport> report = learner.fit(options, sink);
+      if (report) {
+        EXPECT_TRUE(wasInterrupted);
+        return kept;
+      }
+      wasInterrupted = true;
+      EXPECT_EQ(report.error().kind(), ErrorKind::Interrupted)
+          << report.error().message();
+    }
+    ADD_FAILURE() << "no end";
+    return kept;
+  }
+
+  static std::vector<Executable> programs;
+};
+
+std::vector<Executable> Resume::programs;
+
+TEST_F(Resume, GivesTheBitsOfAFitThatWasNotInterrupted) {
+  for (int64_t runs : {1, 7, 40})
+    for (bool twoPrograms : {false, true}) {
+      if (twoPrograms && runs == 1)
+        continue;
+      FitOptions options = makeOptions(runs, twoPrograms);
+      KeptFit expected = fitAtOnce(options);
+      ASSERT_EQ(expected.ended.size(), static_cast<size_t>(runs));
+      expected.events.clear();
+      for (int64_t calls : {1, 5, runs == 1 ? 9 : 23}) {
+        KeptFit kept = fitInterrupted(options, calls, runs == 40);
+        // When runs got their places is told, but does not matter.
+        kept.events.clear();
+        expectSameFit(expected, kept);
+      }
+    }
+}
+
+TEST_F(Resume, RecordsMayBeAnywhere) {
+  FitOptions options = makeOptions(19);
+  options.recordEvery = 5;
+  options.validateEvery = 3;
+  options.patience = {2};
+  KeptFit expected = fitAtOnce(options);
+  for (int64_t calls : {2, 9}) {
+    KeptFit kept = fitInterrupted(options, calls, false);
+    expectSameFit(expected, kept);
+  }
+}
+
+TEST_F(Resume, StartsAreWhatTheyWere) {
+  FitOptions options = makeOptions(60);
+  options.inFlight = 20;
+  options.goal = Goal{"loss", true, 0.62, 3};
+  options.syncEvery = 2;
+  KeptFit expected = fitAtOnce(options);
+  EXPECT_LT(expected.ended.size(), 60u);
+  for (int64_t calls : {1, 4, 17}) {
+    KeptFit kept = fitInterrupted(options, calls, false);
+    expectSameFit(expected, kept);
+  }
+}
+
+TEST_F(Resume, SearchesAreWhatTheyWere) {
+  for (bool twoPrograms : {false, true}) {
+    FitOptions options = makeOptions(24, twoPrograms);
+    options.epochs = 30;
+    options.maxSteps.clear();
+    // Copies stay within a program.
+    if (twoPrograms)
+      for (int64_t run = 0; run < 24; ++run)
+        options.programs[run] = run >= 24;
+    options.search = std::make_shared<ToySearch>();
+    KeptFit expected = fitAtOnce(options);
+    EXPECT_GT(expected.events.size(), 10u);
+    for (int64_t calls : {3, 20}) {
+      // A new process has a new search.
+      options.search = std::make_shared<ToySearch>();
+      KeptFit kept = fitInterrupted(options, calls, false);
+      expectSameFit(expected, kept);
+    }
+  }
+}
+
+TEST_F(Resume, GoesOnFromTheLastSnapshotAfterACrash) {
+  FitOptions options = makeOptions(40);
+  options.inFlight = 20;
+  options.callbacks.push_back({4, [](Population &population) {
+                                 return population.stop(
+                                     population.live().back(), "callback");
+                               }});
+  KeptFit expected = fitAtOnce(options);
+  KeptFit kept;
+  for (int attempt = 0;; ++attempt) {
+    ASSERT_LT(attempt, 1000);
+    Learner learner = makeLearner(options);
+    MemorySink sink(kept);
+    sink.keepEvery = 2;
+    sink.failAfter = 4 + attempt % 5;
+    if (learner.fit(options, sink))
+      break;
+  }
+  expectSameFit(expected, kept);
+}
+
+TEST_F(Resume, AFitThatIsOverStaysOver) {
+  FitOptions options = makeOptions(9);
+  Learner learner = makeLearner(options);
+  KeptFit kept;
+  MemorySink first(kept);
+  Expected<FitReport> report = learner.fit(options, first);
+  ASSERT_TRUE(report);
+  MemorySink again(kept);
+  Expected<FitReport> repeated = learner.fit(options, again);
+  ASSERT_TRUE(repeated) << repeated.error().message();
+  EXPECT_EQ(repeated->runSteps, 0);
+  ASSERT_EQ(repeated->runs.size(), 9u);
+  for (int64_t run = 0; run < 9; ++run) {
+    expectSameReport(report->runs[run], repeated->runs[run]);
+    EXPECT_TRUE(sameState(kept.states[run], stateOf(learner, run)));
+  }
+}
+
+TEST_F(Resume, MoreEpochsGoOnWhereTheLastOneEnded) {
+  FitOptions options = makeOptions(9);
+  options.maxSteps.clear();
+  FitOptions longer = options;
+  longer.epochs = 20;
+  KeptFit expected = fitAtOnce(longer);
+  KeptFit kept = fitAtOnce(options);
+  size_t completed = 0;
+  for (auto &[run, report] : kept.ended)
+    completed += report.status == RunStatus::Completed;
+  EXPECT_EQ(completed, 8u);
+  // The sink forgets that these runs had ended.
+  for (int64_t run = 0; run < 9; ++run)
+    if (kept.ended[run].status == RunStatus::Completed) {
+      kept.ended.erase(run);
+      kept.states.erase(run);
+    }
+  Learner learner = makeLearner(longer);
+  MemorySink sink(kept);
+  Expected<FitReport> report = learner.fit(longer, sink);
+  ASSERT_TRUE(report) << report.error().message();
+  expectSameFit(expected, kept);
+}
+
+TEST_F(Resume, SnapshotsThatDoNotFitAreRefused) {
+  FitOptions options = makeOptions(9);
+  KeptFit kept = fitAtOnce(options);
+  auto errorOf = [&](const FitOptions &changed,
+                     const std::function<void(Snapshot &)> &change) {
+    KeptFit broken = kept;
+    change(*broken.snapshot);
+    Learner learner = makeLearner(changed);
+    MemorySink sink(broken);
+    Expected<FitReport> report = learner.fit(changed, sink);
+    return report ? "no error" : report.error().message();
+  };
+  const std::string prefix = "the snapshot does not fit the plan: ";
+  auto nothing = [](Snapshot &) {};
+  FitOptions fewer = makeOptions(8);
+  EXPECT_EQ(errorOf(fewer, nothing), prefix + "it has run 8");
+  FitOptions shorter = options;
+  shorter.epochs = 2;
+  EXPECT_EQ(errorOf(shorter, nothing), prefix + "run 0 has done 36 steps of 6");
+  auto without = [](const std::string &name) {
+    return [name](Snapshot &snapshot) {
+      for (NamedTensor &named : snapshot.ensembles[0].tensors)
+        if (named.name == name)
+          named.name = "other";
+    };
+  };
+  EXPECT_EQ(errorOf(options, without("run")),
+            prefix + "it has no numbers of runs under 'run'");
+  EXPECT_EQ(errorOf(options, without("state.w1")),
+            prefix + "'state.w1' must be 9x3x5xf32, and is missing");
+  EXPECT_EQ(errorOf(options,
+                    [](Snapshot &snapshot) {
+                      for (NamedTensor &named : snapshot.ensembles[0].tensors)
+                        if (named.name == "step")
+                          named.tensor = Tensor::zeros(DType::I64, {4});
+                    }),
+            prefix + "'step' must be 9xi64, got 4xi64");
+  EXPECT_EQ(
+      errorOf(options,
+              [](Snapshot &snapshot) { snapshot.ensembles[0].program = 3; }),
+      prefix + "no run is of program 3");
+}
+
+} // namespace
