@@ -25,6 +25,10 @@ cl::SubCommand tool::compileCommand("compile",
 cl::SubCommand tool::runCommand("run", "Call a function for N runs");
 cl::SubCommand tool::trainCommand("train", "Train N runs of a learner");
 cl::SubCommand tool::runsCommand("runs", "List or compare trained runs");
+cl::SubCommand tool::predictCommand("predict",
+                                    "Predict with the models of an experiment");
+cl::SubCommand tool::evaluateCommand(
+    "evaluate", "Loss and metrics of the models of an experiment on new data");
 
 //===----------------------------------------------------------------------===//
 // Flags of several subcommands
@@ -39,13 +43,15 @@ static cl::opt<int>
           cl::desc("Runs per vector: 8 or 16; without it as many as the CPU's "
                    "vectors hold"),
           cl::cat(tool::category), cl::sub(tool::compileCommand),
-          cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+          cl::sub(tool::runCommand), cl::sub(tool::predictCommand),
+          cl::sub(tool::evaluateCommand), cl::sub(tool::trainCommand));
 static cl::opt<std::string>
     cpu("cpu",
         cl::desc("CPU to compile for: native (the default), or a name such as "
                  "x86-64-v3 or x86-64-v4"),
         cl::init("native"), cl::value_desc("name"), cl::cat(tool::category),
         cl::sub(tool::compileCommand), cl::sub(tool::runCommand),
+        cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
         cl::sub(tool::trainCommand));
 static cl::list<std::string>
     perRun("per-run",
@@ -57,6 +63,7 @@ static cl::list<std::string>
 static cl::opt<int>
     threadCount("threads", cl::desc("Threads; 0 (the default): one per core"),
                 cl::init(0), cl::cat(tool::category), cl::sub(tool::runCommand),
+                cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
                 cl::sub(tool::trainCommand));
 static cl::opt<long long>
     seedOption("seed", cl::desc("Run i draws its random numbers from seed + i"),
@@ -71,13 +78,15 @@ static cl::opt<RunSchedule> scheduleOption(
                clEnumValN(RunSchedule::Lanes, "lanes",
                           "a vector lane per run")),
     cl::init(RunSchedule::Auto), cl::cat(tool::category),
-    cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
+    cl::sub(tool::runCommand), cl::sub(tool::predictCommand),
+    cl::sub(tool::evaluateCommand), cl::sub(tool::trainCommand));
 static cl::opt<Backend> backend(
     "backend", cl::desc("What executes the program"),
     cl::values(clEnumValN(Backend::Jit, "jit", "compiled code (the default)"),
                clEnumValN(Backend::Interpret, "interpret",
                           "the reference interpreter: slow, the same bits")),
     cl::init(Backend::Jit), cl::cat(tool::category), cl::sub(tool::runCommand),
+    cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
     cl::sub(tool::trainCommand));
 
 static cl::opt<bool>
@@ -85,6 +94,7 @@ static cl::opt<bool>
             cl::desc("Compile even if the program is kept compiled on disk, "
                      "and keep nothing"),
             cl::cat(tool::category), cl::sub(tool::runCommand),
+            cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
             cl::sub(tool::trainCommand));
 
 CompileOptions tool::compileOptions() {
@@ -119,10 +129,14 @@ int tool::fail(const Error &error) {
 
 Expected<Executable> tool::compileModel(Compiler &compiler) {
   Expected<Executable> program = compiler.compileFile(modelPath());
+  warnOfCache(compiler);
+  return program;
+}
+
+void tool::warnOfCache(const Compiler &compiler) {
   if (!compiler.cacheWarning().empty())
     llvm::errs() << "ensc: warning: the compiled program is not kept: "
                  << compiler.cacheWarning() << "; --no-cache avoids this\n";
-  return program;
 }
 
 Status tool::checkFlags(int64_t runs) {

@@ -20,7 +20,7 @@
 namespace ensc::tool {
 
 extern llvm::cl::SubCommand compileCommand, runCommand, trainCommand,
-    runsCommand;
+    runsCommand, predictCommand, evaluateCommand;
 extern llvm::cl::OptionCategory category;
 
 /// Each returns the exit code: 0, or 1 after an error.
@@ -28,6 +28,8 @@ int compileMain();
 int runMain();
 int trainMain();
 int runsMain();
+int predictMain();
+int evaluateMain();
 
 /// Prints an error, located or not, to standard error. Returns 1.
 int fail(const Error &error);
@@ -35,6 +37,10 @@ int fail(const Error &error);
 /// Compiles the model, or finds it compiled on disk. What is wrong with the
 /// cache is a warning.
 Expected<Executable> compileModel(Compiler &compiler);
+
+/// Says on standard error why the last program is not kept on disk, if it
+/// should be.
+void warnOfCache(const Compiler &compiler);
 
 /// What the flags that several subcommands have say.
 CompileOptions compileOptions();

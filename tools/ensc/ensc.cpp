@@ -30,6 +30,10 @@ static int runCommand() {
     return tool::trainMain();
   if (tool::runsCommand)
     return tool::runsMain();
+  if (tool::predictCommand)
+    return tool::predictMain();
+  if (tool::evaluateCommand)
+    return tool::evaluateMain();
   llvm::cl::PrintHelpMessage(/*Hidden=*/false, /*Categorized=*/true);
   return 1;
 }
@@ -97,7 +101,8 @@ int main(int argc, char **argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   for (llvm::cl::SubCommand *command :
        {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
-        &tool::runsCommand, &llvm::cl::SubCommand::getTopLevel()})
+        &tool::runsCommand, &tool::predictCommand, &tool::evaluateCommand,
+        &llvm::cl::SubCommand::getTopLevel()})
     llvm::cl::HideUnrelatedOptions(tool::category, *command);
   llvm::cl::SetVersionPrinter(printVersion);
   if (!parseCommandLine(argc, argv))

@@ -1,0 +1,191 @@
+//===- Evaluate.cpp - ensc evaluate ---------------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "LoadModels.h"
+
+#include "ensc/Artifact/Csv.h"
+#include "ensc/Artifact/JsonLines.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ensc;
+namespace cl = llvm::cl;
+
+static cl::opt<std::string> experimentPath(cl::Positional, cl::Required,
+                                           cl::desc("<experiment>"),
+                                           cl::cat(tool::category),
+                                           cl::sub(tool::evaluateCommand));
+static cl::list<std::string>
+    sources("data", cl::OneOrMore, cl::value_desc("new.npz"),
+            cl::desc("Arrays by the names of the program's data arguments, "
+                     "with any number of rows"),
+            cl::cat(tool::category), cl::sub(tool::evaluateCommand));
+static cl::opt<std::string>
+    choice("runs", cl::init("all"), cl::value_desc("runs"),
+           cl::desc("all (the default) that have not diverged, best, best:K "
+                    "or numbers of runs, as in 0,3,7"),
+           cl::cat(tool::category), cl::sub(tool::evaluateCommand));
+static cl::opt<bool> roundData("round-data",
+                               cl::desc("Allow rounding to the nearest float"),
+                               cl::cat(tool::category),
+                               cl::sub(tool::evaluateCommand));
+static cl::opt<bool> jsonOutput("json", cl::desc("Print one JSON object"),
+                                cl::cat(tool::category),
+                                cl::sub(tool::evaluateCommand));
+
+namespace {
+/// The loss and the metrics of some runs.
+struct Evaluation {
+  std::vector<int64_t> runs;
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> values; ///< By metric, then by run.
+  int64_t rows = 0;
+};
+} // namespace
+
+/// The metric without the "val_" that the entry gives it.
+static std::string plainName(llvm::StringRef name) {
+  name.consume_front("val_");
+  return name.str();
+}
+
+static double numberAt(const Tensor &tensor, int64_t element) {
+  return tensor.dtype() == DType::F32 ? tensor.data<float>()[element]
+                                      : tensor.data<double>()[element];
+}
+
+/// Adds what one program computes; a metric that only some programs have is NaN
+/// for the runs of the others.
+static void addValues(const tool::ModelGroup &group,
+                      const std::vector<Tensor> &results,
+                      Evaluation &evaluation) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string name = plainName(group.models.results()[i].name);
+    size_t metric =
+        llvm::find(evaluation.names, name) - evaluation.names.begin();
+    if (metric == evaluation.names.size()) {
+      evaluation.names.push_back(name);
+      evaluation.values.emplace_back(evaluation.runs.size(), std::nan(""));
+    }
+    for (size_t run = 0; run < group.places.size(); ++run)
+      evaluation.values[metric][group.places[run]] =
+          numberAt(results[i], static_cast<int64_t>(run));
+  }
+}
+
+static Expected<Evaluation> evaluate() {
+  Expected<ExperimentReader> experiment =
+      ExperimentReader::open(experimentPath);
+  if (!experiment)
+    return experiment.error();
+  Expected<std::vector<int64_t>> runs = tool::chooseRuns(*experiment, choice);
+  if (!runs)
+    return runs.error();
+  DataOptions dataOptions;
+  dataOptions.training.assign(sources.begin(), sources.end());
+  dataOptions.mayRound = roundData;
+  Expected<DataSet> data = DataSet::open(dataOptions);
+  if (!data)
+    return data.error();
+  std::optional<int64_t> rows = data->rows({});
+  if (!rows || *rows < 1)
+    return Error(ErrorKind::InvalidData,
+                 "there are no rows to evaluate the models on");
+  Expected<std::vector<tool::ModelGroup>> groups = tool::loadModels(
+      *experiment, *runs, tool::learnerFunction(*experiment, "evaluate"), rows);
+  if (!groups)
+    return groups.error();
+  Evaluation evaluation;
+  evaluation.runs = *runs;
+  evaluation.rows = *rows;
+  for (const tool::ModelGroup &group : *groups) {
+    Expected<std::vector<Tensor>> arrays =
+        tool::readModelData(group.models, *data);
+    if (!arrays)
+      return arrays.error();
+    Expected<std::vector<Tensor>> results = group.models.call(*arrays);
+    if (!results)
+      return results.error();
+    addValues(group, *results, evaluation);
+  }
+  return evaluation;
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+/// The median of the numbers among the values; NaN of none.
+static double medianOf(std::vector<double> values) {
+  llvm::erase_if(values, [](double value) { return std::isnan(value); });
+  if (values.empty())
+    return std::nan("");
+  std::sort(values.begin(), values.end());
+  size_t middle = values.size() / 2;
+  return values.size() % 2 ? values[middle]
+                           : values[middle - 1] / 2 + values[middle] / 2;
+}
+
+static void printJson(const Evaluation &evaluation) {
+  Json runs = Json::array(), medians = Json::object();
+  for (size_t run = 0; run < evaluation.runs.size(); ++run) {
+    Json json = {{"run", evaluation.runs[run]}};
+    for (size_t metric = 0; metric < evaluation.names.size(); ++metric)
+      json[evaluation.names[metric]] =
+          jsonNumber(evaluation.values[metric][run]);
+    runs.push_back(std::move(json));
+  }
+  for (size_t metric = 0; metric < evaluation.names.size(); ++metric)
+    medians[evaluation.names[metric]] =
+        jsonNumber(medianOf(evaluation.values[metric]));
+  Json summary = {{"rows", evaluation.rows},
+                  {"median", std::move(medians)},
+                  {"runs", std::move(runs)}};
+  llvm::outs() << summary.dump() << "\n";
+}
+
+static void printTable(const Evaluation &evaluation) {
+  auto printLine = [&](const std::string &label, auto valueOf) {
+    llvm::outs() << llvm::format("%8s", label.c_str());
+    for (size_t metric = 0; metric < evaluation.names.size(); ++metric)
+      llvm::outs() << "  "
+                   << llvm::format("%12.6g",
+                                   static_cast<double>(valueOf(metric)));
+    llvm::outs() << "\n";
+  };
+  llvm::outs() << llvm::format("%8s", "run");
+  for (const std::string &name : evaluation.names)
+    llvm::outs() << "  " << llvm::format("%12s", name.c_str());
+  llvm::outs() << "\n";
+  for (size_t run = 0; run < evaluation.runs.size(); ++run)
+    printLine(std::to_string(evaluation.runs[run]),
+              [&](size_t metric) { return evaluation.values[metric][run]; });
+  if (evaluation.runs.size() > 1)
+    printLine("median", [&](size_t metric) {
+      return medianOf(evaluation.values[metric]);
+    });
+  llvm::outs() << evaluation.rows << " rows\n";
+}
+
+int tool::evaluateMain() {
+  Expected<Evaluation> evaluation = evaluate();
+  if (!evaluation)
+    return fail(evaluation.error());
+  if (jsonOutput)
+    printJson(*evaluation);
+  else
+    printTable(*evaluation);
+  return 0;
+}
