@@ -56,6 +56,6 @@ if AVX512 <= cpu_flags():
 if config.ensc_sanitizer:
     config.available_features.add("sanitizer")
 
-for program in ("shellcheck", "clang-format-22"):
+for program in ("shellcheck", "clang-format-22", "chromium"):
     if lit.util.which(program):
         config.available_features.add(program)

@@ -100,22 +100,34 @@ RunHistory::RunHistory(ExperimentReader experiment, size_t pointsPerRun)
   planSteps();
 }
 
+/// The member of an object, or null.
+static const Json *memberOf(const Json &object, const char *key) {
+  auto found = object.find(key);
+  return object.is_object() && found != object.end() ? &*found : nullptr;
+}
+
+/// Steps of an epoch of each program; 0 where the plan does not say.
+static std::vector<int64_t> stepsPerEpoch(const ExperimentReader &experiment) {
+  std::vector<int64_t> steps(std::max<size_t>(experiment.programs().size(), 1));
+  const Json *programs = memberOf(experiment.plan(), "programs");
+  for (size_t i = 0; i < experiment.programs().size(); ++i)
+    if (const Json *count = memberOf((*programs)[i], "steps_per_epoch"))
+      steps[i] = countIn(*count);
+  return steps;
+}
+
 void RunHistory::planSteps() {
-  const Json &plan = experiment_.plan();
-  auto perEpoch = plan.find("steps_per_epoch");
+  std::vector<int64_t> steps = stepsPerEpoch(experiment_);
+  const Json *onlyRun = memberOf(experiment_.plan(), "only_run");
   const PlanColumn *limit = nullptr;
   for (const PlanColumn &column : columns_)
     if (column.name == "max_steps" && column.numeric)
       limit = &column;
   for (size_t run = 0; run < runs_.size(); ++run) {
-    int64_t steps = 0;
-    if (perEpoch != plan.end() && perEpoch->is_array()) {
-      size_t program = programOf(run);
-      steps = program < perEpoch->size() ? countIn((*perEpoch)[program]) : 0;
-    } else if (perEpoch != plan.end()) {
-      steps = countIn(*perEpoch);
-    }
-    double planned = double(steps) * double(experiment_.epochs());
+    if (onlyRun && countIn(*onlyRun) != static_cast<int64_t>(run))
+      continue;
+    double planned =
+        double(steps[programOf(run)]) * double(experiment_.epochs());
     if (limit && limit->numbers[run] > 0)
       planned = std::min(planned, limit->numbers[run]);
     runs_[run].plannedSteps =

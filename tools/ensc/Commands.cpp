@@ -24,11 +24,14 @@ cl::SubCommand tool::compileCommand("compile",
                                     "Compile a program, or run some phases");
 cl::SubCommand tool::runCommand("run", "Call a function for N runs");
 cl::SubCommand tool::trainCommand("train", "Train N runs of a learner");
-cl::SubCommand tool::runsCommand("runs", "List or compare trained runs");
 cl::SubCommand tool::predictCommand("predict",
                                     "Predict with the models of an experiment");
 cl::SubCommand tool::evaluateCommand(
     "evaluate", "Loss and metrics of the models of an experiment on new data");
+cl::SubCommand tool::runsCommand("runs", "List, compare or export runs");
+cl::SubCommand tool::watchCommand("watch", "Watch an experiment while it runs");
+cl::SubCommand tool::reportCommand("report",
+                                   "Write an experiment as one HTML page");
 
 //===----------------------------------------------------------------------===//
 // Flags of several subcommands

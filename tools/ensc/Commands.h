@@ -20,7 +20,7 @@
 namespace ensc::tool {
 
 extern llvm::cl::SubCommand compileCommand, runCommand, trainCommand,
-    runsCommand, predictCommand, evaluateCommand;
+    runsCommand, watchCommand, reportCommand, predictCommand, evaluateCommand;
 extern llvm::cl::OptionCategory category;
 
 /// Each returns the exit code: 0, or 1 after an error.
@@ -30,6 +30,8 @@ int trainMain();
 int runsMain();
 int predictMain();
 int evaluateMain();
+int watchMain();
+int reportMain();
 
 /// Prints an error, located or not, to standard error. Returns 1.
 int fail(const Error &error);

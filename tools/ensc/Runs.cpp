@@ -6,14 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "TrainingOutput.h"
+#include "RunsCommands.h"
 
-#include "ensc/Artifact/RunDirectory.h"
 #include "ensc/Runtime/Suggest.h"
-
-#include "llvm/Support/raw_ostream.h"
-
-#include <nlohmann/json.hpp>
 
 using namespace ensc;
 namespace cl = llvm::cl;
@@ -21,84 +16,92 @@ namespace cl = llvm::cl;
 // LLVM takes the values of a positional option with cl::values for flags.
 static cl::opt<std::string>
     action(cl::Positional, cl::Required,
-           cl::desc("<ls (in the order of their numbers) or compare (from best "
-                    "to worst)>"),
+           cl::desc("<ls, show, compare, best or export>"),
            cl::cat(tool::category), cl::sub(tool::runsCommand));
 static cl::opt<std::string> experiment(cl::Positional, cl::Required,
                                        cl::desc("<experiment>"),
                                        cl::cat(tool::category),
                                        cl::sub(tool::runsCommand));
+static cl::list<std::string>
+    runs(cl::Positional,
+         cl::desc("[runs: numbers, 'best' or 'all'; see docs/CLI.md]"),
+         cl::cat(tool::category), cl::sub(tool::runsCommand));
 static cl::opt<std::string>
     metric("metric",
-           cl::desc("Compare by this metric (default: what the program "
+           cl::desc("Judge by this metric (default: what the program "
                     "monitors)"),
            cl::value_desc("name"), cl::cat(tool::category),
+           cl::sub(tool::runsCommand));
+static cl::list<std::string>
+    statuses("status", cl::CommaSeparated,
+             cl::desc("ls, compare, best: only runs that stand so: pending, "
+                      "running, completed, stopped, reached, diverged"),
+             cl::value_desc("word,..."), cl::cat(tool::category),
+             cl::sub(tool::runsCommand));
+static cl::opt<std::string>
+    sort("sort",
+         cl::desc("ls: order by a metric or a column; a '-' in front turns "
+                  "it around"),
+         cl::value_desc("column"), cl::cat(tool::category),
+         cl::sub(tool::runsCommand));
+static cl::opt<unsigned> limit("limit", cl::desc("Only the first K runs"),
+                               cl::value_desc("K"), cl::cat(tool::category),
+                               cl::sub(tool::runsCommand));
+static cl::alias limitAlias("k", cl::desc("Alias for --limit"),
+                            cl::aliasopt(limit), cl::cat(tool::category));
+static cl::opt<std::string>
+    to("to",
+       cl::desc("export: safetensors, npz or csv; without it what -o ends in"),
+       cl::value_desc("format"), cl::cat(tool::category),
+       cl::sub(tool::runsCommand));
+static cl::opt<std::string>
+    output("o", cl::desc("export: the file to write; csv may do without"),
+           cl::value_desc("file"), cl::cat(tool::category),
            cl::sub(tool::runsCommand));
 static cl::opt<bool> json("json", cl::desc("Print one JSON object per run"),
                           cl::cat(tool::category), cl::sub(tool::runsCommand));
 
-/// The field of experiment.json, or "" if there is none.
-static std::string field(const Json &description, const char *key) {
-  auto found = description.find(key);
-  return found != description.end() && found->is_string()
-             ? found->get<std::string>()
-             : "";
+namespace {
+struct Action {
+  const char *name;
+  Status (*perform)(const tool::RunsRequest &request);
+};
+} // namespace
+
+static constexpr Action actions[] = {{"ls", tool::listRuns},
+                                     {"show", tool::showRuns},
+                                     {"compare", tool::compareRuns},
+                                     {"best", tool::showBestRuns},
+                                     {"export", tool::exportRuns}};
+
+static tool::RunsRequest makeRequest() {
+  tool::RunsRequest request;
+  request.experiment = experiment;
+  request.runs.assign(runs.begin(), runs.end());
+  request.metric = metric;
+  request.sort = sort;
+  request.statuses.assign(statuses.begin(), statuses.end());
+  if (limit.getNumOccurrences() > 0)
+    request.limit = limit;
+  request.to = to;
+  request.output = output;
+  request.json = json;
+  return request;
 }
 
-static void printJson(const CsvTable &table, const std::vector<size_t> &order) {
-  for (size_t row : order)
-    llvm::outs() << tool::rowAsJson(table, row).dump() << "\n";
-}
-
-static std::vector<std::string> metricNames(const CsvTable &table) {
+static Status perform() {
   std::vector<std::string> names;
-  for (llvm::StringRef column : table.columns)
-    if (column.consume_front("best_"))
-      names.push_back(column.str());
-  return names;
-}
-
-static Status listOrCompare() {
-  bool compare = action == "compare";
-  if (!compare && action != "ls")
-    return Error(ErrorKind::InvalidArgument,
-                 "expected 'runs ls' or 'runs compare', got 'runs " + action +
-                     "'");
-  Expected<RunDirectory> directory = RunDirectory::open(experiment);
-  if (!directory)
-    return directory.error();
-  Expected<CsvTable> table = directory->readTable();
-  if (!table)
-    return table.error();
-  Expected<Json> description = directory->readDescription();
-  if (!description)
-    return description.error();
-  std::string monitor =
-      metric.empty() ? field(*description, "monitor") : metric.getValue();
-  bool maximize = field(*description, "direction") == "max";
-  if (!metric.empty() && metric != field(*description, "monitor"))
-    maximize = !llvm::StringRef(metric).contains("loss");
-  std::string ranked = compare ? monitor : "";
-  if (compare && !table->column("best_" + monitor))
-    return Error(ErrorKind::InvalidArgument,
-                 "the runs have no metric '" + monitor + "'" +
-                     suggest(monitor, metricNames(*table)));
-  if (!json) {
-    llvm::outs() << tool::formatLeaderboard(*table, ranked, maximize,
-                                            table->rows.size());
-    return Status::success();
+  for (const Action &known : actions) {
+    if (action == known.name)
+      return known.perform(makeRequest());
+    names.push_back(known.name);
   }
-  std::vector<size_t> order;
-  if (std::optional<size_t> column = table->column("best_" + ranked))
-    order = table->rank(*column, maximize);
-  else
-    for (size_t row = 0; row < table->rows.size(); ++row)
-      order.push_back(row);
-  printJson(*table, order);
-  return Status::success();
+  return Error(ErrorKind::InvalidArgument, "ensc runs has no action '" +
+                                               action + "'" +
+                                               suggest(action, names));
 }
 
 int tool::runsMain() {
-  Status status = listOrCompare();
+  Status status = perform();
   return status ? 0 : fail(status.error());
 }

@@ -34,6 +34,10 @@ static int runCommand() {
     return tool::predictMain();
   if (tool::evaluateCommand)
     return tool::evaluateMain();
+  if (tool::watchCommand)
+    return tool::watchMain();
+  if (tool::reportCommand)
+    return tool::reportMain();
   llvm::cl::PrintHelpMessage(/*Hidden=*/false, /*Categorized=*/true);
   return 1;
 }
@@ -101,7 +105,8 @@ int main(int argc, char **argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   for (llvm::cl::SubCommand *command :
        {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
-        &tool::runsCommand, &tool::predictCommand, &tool::evaluateCommand,
+        &tool::runsCommand, &tool::watchCommand, &tool::reportCommand,
+        &tool::predictCommand, &tool::evaluateCommand,
         &llvm::cl::SubCommand::getTopLevel()})
     llvm::cl::HideUnrelatedOptions(tool::category, *command);
   llvm::cl::SetVersionPrinter(printVersion);

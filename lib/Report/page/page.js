@@ -109,3 +109,4 @@ new ResizeObserver(() => {
 drawnWidth = document.body.clientWidth;
 changed.call("draw");
 document.body.dataset.ready = "true";
+document.body.dataset.overflow = document.documentElement.scrollWidth > innerWidth;

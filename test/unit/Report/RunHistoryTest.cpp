@@ -87,8 +87,8 @@ TEST_F(RunHistoryTest, ColumnsKnowWhatTheyHold) {
 }
 
 TEST_F(RunHistoryTest, PlannedStepsEndWithTheRuns) {
-  std::string plan = replaced(testPlan, "\"epochs\": 2",
-                              "\"epochs\": 2, \"steps_per_epoch\": 5");
+  std::string plan = replaced(testPlan, "\"hash\": \"00\"",
+                              "\"hash\": \"00\", \"steps_per_epoch\": 5");
   plan = replaced(plan, "\"lr\":", "\"max_steps\": [0, 3, 100], \"lr\":");
   RunHistory history = open(header + linesOf(0, {4}), 8, plan);
   EXPECT_EQ(history.plannedSteps(), 10 + 3 + 10);

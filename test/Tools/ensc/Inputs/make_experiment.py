@@ -120,13 +120,13 @@ def write_plan(experiment, directory):
                 "file": f"program/{p}.mlir",
                 "hash": f"{p:064x}",
                 "options": {"lanes": 8},
+                "steps_per_epoch": 2 * experiment.record_every,
             }
             for p in range(options.programs)
         ],
         "data": [{"name": "x", "type": "1437x64xf32", "crc32": "0badcafe"}],
         "runs": options.runs,
         "epochs": options.records // 2,
-        "steps_per_epoch": 2 * experiment.record_every,
         "record_every": experiment.record_every,
         "search": {},
         "hypers": ["lr", "weight_decay", "dropout"],

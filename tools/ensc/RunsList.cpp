@@ -1,0 +1,245 @@
+//===- RunsList.cpp - ensc runs ls, compare and best ----------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunsCommands.h"
+#include "TrainingOutput.h"
+
+#include "ensc/API/Learner.h"
+#include "ensc/Report/Bands.h"
+#include "ensc/Report/RunTables.h"
+#include "ensc/Report/Text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace ensc;
+
+//===----------------------------------------------------------------------===//
+// Choosing runs
+//===----------------------------------------------------------------------===//
+
+Expected<tool::RunsTable> tool::RunsTable::open(const RunsRequest &request) {
+  Expected<ExperimentReader> experiment =
+      ExperimentReader::open(request.experiment);
+  if (!experiment)
+    return experiment.error();
+  Expected<CsvTable> table = readCurrentTable(*experiment);
+  if (!table)
+    return table.error();
+  std::string metric = request.metric;
+  if (metric.empty())
+    metric = experiment->metrics()[experiment->monitor()].name;
+  if (Expected<bool> known = isMaximized(*experiment, metric); !known)
+    return known.error();
+  return RunsTable{std::move(*experiment), std::move(*table), metric};
+}
+
+Expected<std::vector<size_t>> tool::RunsTable::rankMeasured() const {
+  Expected<std::vector<size_t>> order = rankRuns(experiment, table, metric);
+  if (!order)
+    return order;
+  size_t column = *table.column("best_" + metric);
+  llvm::erase_if(*order, [&](size_t row) {
+    std::optional<double> number = table.number(row, column);
+    return !number || std::isnan(*number);
+  });
+  return order;
+}
+
+Expected<std::vector<int64_t>> tool::chosenRuns(const RunsRequest &request,
+                                                const RunsTable &runs) {
+  std::vector<int64_t> numbers;
+  for (llvm::StringRef word : request.runs) {
+    int64_t number = 0;
+    if (word == "all") {
+      for (size_t row = 0; row < runs.table.rows.size(); ++row)
+        numbers.push_back(runOf(runs.table, row));
+    } else if (word == "best") {
+      Expected<std::vector<size_t>> order = runs.rankMeasured();
+      if (!order)
+        return order.error();
+      order->resize(std::min(order->size(), request.limit.value_or(1)));
+      for (size_t row : *order)
+        numbers.push_back(runOf(runs.table, row));
+    } else if (!word.getAsInteger(10, number)) {
+      if (Expected<size_t> row = findRun(runs.table, number); !row)
+        return row.error();
+      numbers.push_back(number);
+    } else {
+      return Error(ErrorKind::InvalidArgument,
+                   "expected the number of a run, 'best' or 'all', got '" +
+                       word.str() + "'");
+    }
+  }
+  if (numbers.empty())
+    return Error(ErrorKind::InvalidArgument,
+                 request.runs.empty()
+                     ? "name runs by their numbers, 'best' or 'all'"
+                     : "no run has a value of " + runs.metric + " yet");
+  return numbers;
+}
+
+/// Keeps the rows whose status was asked for, and as many as were asked for.
+static Status restrictRows(const tool::RunsRequest &request,
+                           const CsvTable &table, std::vector<size_t> &rows) {
+  for (const std::string &status : request.statuses)
+    if (Expected<RunStatus> known = parseRunStatus(status); !known)
+      return known.error();
+  std::optional<size_t> column = table.column("status");
+  if (!request.statuses.empty() && column)
+    llvm::erase_if(rows, [&](size_t row) {
+      return !llvm::is_contained(request.statuses, table.rows[row][*column]);
+    });
+  if (request.limit && *request.limit < rows.size())
+    rows.resize(*request.limit);
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Tables of runs
+//===----------------------------------------------------------------------===//
+
+void tool::printRows(const RunsRequest &request, const CsvTable &table,
+                     const std::vector<size_t> &rows) {
+  if (!request.json) {
+    std::vector<std::vector<std::string>> lines = {table.columns};
+    for (size_t row : rows)
+      lines.push_back(table.rows[row]);
+    llvm::outs() << formatTable(lines);
+    return;
+  }
+  for (size_t row : rows)
+    llvm::outs() << rowAsJson(table, row)
+                        .dump(-1, ' ', false, Json::error_handler_t::replace)
+                 << "\n";
+}
+
+static Status refuseRuns(const tool::RunsRequest &request, const char *action) {
+  if (request.runs.empty())
+    return Status::success();
+  return Error(ErrorKind::InvalidArgument,
+               std::string("runs ") + action + " takes no runs, got '" +
+                   request.runs.front() + "'; runs show takes them");
+}
+
+Status tool::listRuns(const RunsRequest &request) {
+  if (Status status = refuseRuns(request, "ls"); !status)
+    return status;
+  Expected<RunsTable> runs = RunsTable::open(request);
+  if (!runs)
+    return runs.error();
+  Expected<std::vector<size_t>> rows =
+      sortRuns(runs->experiment, runs->table,
+               request.sort.empty() ? "run" : request.sort);
+  if (!rows)
+    return rows.error();
+  if (Status status = restrictRows(request, runs->table, *rows); !status)
+    return status;
+  printRows(request, runs->table, *rows);
+  return Status::success();
+}
+
+Status tool::showBestRuns(const RunsRequest &request) {
+  if (Status status = refuseRuns(request, "best"); !status)
+    return status;
+  Expected<RunsTable> runs = RunsTable::open(request);
+  if (!runs)
+    return runs.error();
+  Expected<std::vector<size_t>> rows = runs->rankMeasured();
+  if (!rows)
+    return rows.error();
+  RunsRequest one = request;
+  one.limit = request.limit.value_or(1);
+  if (Status status = restrictRows(one, runs->table, *rows); !status)
+    return status;
+  printRows(request, runs->table, *rows);
+  if (!request.json && rows->size() == 1) {
+    int64_t run = runOf(runs->table, rows->front());
+    if (runs->experiment.hasFinalState(run))
+      llvm::outs() << "final state: "
+                   << printable(runs->experiment.runPath(run))
+                   << "/final.safetensors\n";
+  }
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Side by side
+//===----------------------------------------------------------------------===//
+
+/// A line per column of the table, a column per run.
+static Status printSideBySide(const tool::RunsTable &runs,
+                              const std::vector<int64_t> &numbers) {
+  std::vector<size_t> rows;
+  for (int64_t number : numbers)
+    rows.push_back(*findRun(runs.table, number));
+  std::vector<std::vector<std::string>> lines;
+  std::string same;
+  for (size_t i = 0; i < runs.table.columns.size(); ++i) {
+    const std::string &name = runs.table.columns[i];
+    lines.push_back({printable(name)});
+    for (size_t row : rows)
+      lines.back().push_back(shortField(runs.table.rows[row][i]));
+    bool equal = llvm::all_equal(
+        llvm::drop_begin(llvm::ArrayRef<std::string>(lines.back())));
+    // What all have in common is told once, below.
+    if (i == 0 || !equal || rows.size() == 1)
+      continue;
+    same += (same.empty() ? "" : ", ") + lines.back()[0] + " " +
+            (lines.back()[1].empty() ? "(none)" : lines.back()[1]);
+    lines.pop_back();
+  }
+  constexpr size_t width = 16;
+  Expected<std::vector<std::vector<RunRecord>>> records =
+      runs.experiment.readRecordsOf(numbers);
+  if (!records)
+    return records.error();
+  for (size_t m = 0; m < runs.experiment.metrics().size(); ++m) {
+    lines.push_back({printable(runs.experiment.metrics()[m].name)});
+    for (const std::vector<RunRecord> &run : *records) {
+      std::vector<double> values;
+      for (const RunRecord &record : run)
+        values.push_back(record.values[m]);
+      lines.back().push_back(sparkline(values, width));
+    }
+  }
+  llvm::outs() << formatTable(lines);
+  if (!same.empty())
+    llvm::outs() << "in all of them: " << same << "\n";
+  return Status::success();
+}
+
+Status tool::compareRuns(const RunsRequest &request) {
+  Expected<RunsTable> runs = RunsTable::open(request);
+  if (!runs)
+    return runs.error();
+  if (request.runs.empty()) {
+    Expected<std::vector<size_t>> rows =
+        rankRuns(runs->experiment, runs->table, runs->metric);
+    if (!rows)
+      return rows.error();
+    if (Status status = restrictRows(request, runs->table, *rows); !status)
+      return status;
+    printRows(request, runs->table, *rows);
+    return Status::success();
+  }
+  Expected<std::vector<int64_t>> numbers = chosenRuns(request, *runs);
+  if (!numbers)
+    return numbers.error();
+  if (!request.json)
+    return printSideBySide(*runs, *numbers);
+  std::vector<size_t> rows;
+  for (int64_t number : *numbers)
+    rows.push_back(*findRun(runs->table, number));
+  printRows(request, runs->table, rows);
+  return Status::success();
+}
