@@ -83,6 +83,16 @@ TEST_F(MemoryPlanning, GivesTheParts) {
   EXPECT_EQ(single.reportBytes, all.reportBytes / 40);
 }
 
+TEST_F(MemoryPlanning, DoesNotGrowWithStepsWhereRecordsAreKept) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions(40);
+  options.experiment.path = "kept";
+  options.epochs = 100;
+  MemoryPlan some = plan(learner, options);
+  options.epochs = 1000000;
+  EXPECT_EQ(plan(learner, options).peakBytes, some.peakBytes);
+}
+
 TEST_F(MemoryPlanning, IsWhatTheProcessTakes) {
 #ifdef ENSC_SANITIZED
   GTEST_SKIP() << "a sanitizer takes memory of its own";

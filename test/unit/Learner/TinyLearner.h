@@ -55,16 +55,18 @@ inline CompileOptions tinyOptions(Backend backend = Backend::Jit,
   return options;
 }
 
-/// Gives a learner of tiny.mlir the data of training and validation.
+/// Gives a learner of tiny.mlir the data that it takes.
 inline void giveTinyData(Learner &learner) {
   auto [x, y] = tinyData(tinyRows, 1);
   auto [xVal, yVal] = tinyData(tinyValidationRows, 2);
   for (auto &[name, tensor] :
        {std::pair("x", x), std::pair("y", y), std::pair("x_val", xVal),
-        std::pair("y_val", yVal)}) {
-    Status status = learner.setData(name, tensor);
-    EXPECT_TRUE(status);
-  }
+        std::pair("y_val", yVal)})
+    for (const std::string &taken : learner.dataNames())
+      if (taken == name) {
+        Status status = learner.setData(name, tensor);
+        EXPECT_TRUE(status);
+      }
 }
 
 /// Learning rates from 1e-3 upwards, one per run.
@@ -76,9 +78,10 @@ inline std::vector<double> tinyRates(int64_t runs) {
 }
 
 /// All state of a run of the last fit.
-inline std::vector<Tensor> stateOf(const Learner &learner, int64_t run) {
+inline std::vector<Tensor> stateOf(const Learner &learner, int64_t run,
+                                   int64_t program = 0) {
   std::vector<Tensor> state;
-  for (const std::string &name : learner.stateNames()) {
+  for (const std::string &name : learner.stateNames(program)) {
     Expected<Tensor> tensor = learner.parameter(run, name);
     EXPECT_TRUE(tensor) << tensor.error().message();
     if (tensor)
