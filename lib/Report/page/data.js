@@ -52,7 +52,6 @@ function addMetric(m) {
 }
 addField("run", D.run, {});
 addField("status", D.status.map(p => D.statuses[p]), {text: true});
-addField("reason", D.reason, {text: true});
 addMetric(D.monitor);
 if (D.programs.length > 1)
   addField("program", D.program.map(p => D.programs[p]), {text: true, hyper: true});
@@ -61,6 +60,7 @@ for (const column of D.columns)
     addField(column.name, column.values,
       {text: column.text, log: column.log, hyper: column.varies, plan: true});
 addField("steps", D.steps, {});
+addField("reason", D.reason, {text: true});
 D.metrics.forEach((_, m) => { if (m !== D.monitor) addMetric(m); });
 const fieldNamed = name => fields.find(field => field.name === name);
 const monitorField = fieldNamed("best " + D.metrics[D.monitor].name);
