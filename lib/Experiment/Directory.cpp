@@ -122,7 +122,7 @@ Status Directory::create(const Json &plan,
           !status)
         return status;
   Json content = {{"format", experimentFormat},
-                  {"created", currentTime(/*withFraction=*/false)},
+                  {"created", creationTime()},
                   {"versions", {{"ensc", ENSC_VERSION}}}};
   content.update(plan);
   // Its presence makes the directory an experiment, so it comes last.

@@ -11,25 +11,34 @@
 #include "LineReader.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 
 using namespace ensc;
 
-std::string ensc::currentTime(bool withFraction) {
-  timespec now = {};
-  ::clock_gettime(CLOCK_REALTIME, &now);
+/// The date and the time of day without a zone.
+static std::string formatSeconds(time_t seconds) {
   std::tm parts = {};
-  ::gmtime_r(&now.tv_sec, &parts);
+  ::gmtime_r(&seconds, &parts);
   char text[64];
   size_t size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::string time(text, size);
-  if (withFraction) {
-    std::snprintf(text, sizeof(text), ".%03d",
-                  static_cast<int>(now.tv_nsec / 1000000));
-    time += text;
-  }
-  return time + "Z";
+  return std::string(text, size);
+}
+
+std::string ensc::currentTime() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  std::string fraction = std::to_string(1000 + now.tv_nsec / 1000000);
+  fraction.front() = '.';
+  return formatSeconds(now.tv_sec) + fraction + "Z";
+}
+
+std::string ensc::creationTime() {
+  time_t seconds = std::time(nullptr);
+  if (const char *given = std::getenv("SOURCE_DATE_EPOCH"))
+    if (std::optional<double> number = parseNumber(given))
+      seconds = static_cast<time_t>(std::clamp(*number, 0.0, 1e11));
+  return formatSeconds(seconds) + "Z";
 }
 
 Expected<EventLog> EventLog::open(const std::string &path) {
@@ -73,7 +82,7 @@ Status EventLog::rewind(uint64_t size) {
 }
 
 void EventLog::add(const char *name, const Json &fields) {
-  Json event = {{"time", currentTime(/*withFraction=*/true)}, {"event", name}};
+  Json event = {{"time", currentTime()}, {"event", name}};
   event.update(fields);
   pending += dumpLine(event) + '\n';
 }

@@ -17,7 +17,11 @@
 namespace ensc {
 
 /// "2026-11-30T16:30:01.250Z": now, by the clock that people set.
-std::string currentTime(bool withFraction);
+std::string currentTime();
+
+/// "2026-11-30T16:30:01Z": what an experiment that begins now bears, unless
+/// $SOURCE_DATE_EPOCH says that it must bear another time.
+std::string creationTime();
 
 /// events.jsonl.
 class EventLog {

@@ -9,6 +9,7 @@
 
 #include "Fit.h"
 
+#include "ensc/Experiment/Sink.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -104,8 +105,7 @@ static Expected<FitReport> train(const LearnerPrograms &programs,
 
 Expected<FitReport> Learner::fit(const FitOptions &options) {
   if (!options.experiment.path.empty())
-    return Error(ErrorKind::Unsupported,
-                 "an experiment cannot be kept on disk so far");
+    return fit(options, *makeExperimentSink(options.experiment));
   return train(impl->programs, impl->data, options, nullptr, impl->counters,
                impl->fit);
 }
