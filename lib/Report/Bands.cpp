@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <map>
 
 using namespace ensc;
 
@@ -26,32 +26,45 @@ double ensc::quantileOf(const std::vector<double> &sorted, double fraction) {
 }
 
 namespace {
-using Points = std::vector<std::pair<int64_t, double>>;
+using ValuesByStep = std::map<int64_t, std::vector<double>>;
+
+/// The finite values of a run, each at its step. Most runs have the steps of
+/// the one before, so that the next place is near.
+void collectValues(const RunHistory &history, size_t run, size_t metric,
+                   ValuesByStep &values) {
+  const RunTrack &track = history.runs()[run];
+  size_t width = history.experiment().metrics().size();
+  auto place = values.begin();
+  for (size_t i = 0; i < track.keptSteps.size(); ++i) {
+    double value = track.keptValues[i * width + metric];
+    if (!std::isfinite(value))
+      continue;
+    place = values.try_emplace(place, track.keptSteps[i]);
+    place->second.push_back(value);
+    ++place;
+  }
+}
 
 /// Finite values by step. Runs end at steps of their own; of the records that
 /// only an end has made, those of the longest runs are taken.
-Points collectPoints(const RunHistory &history, size_t metric, size_t program) {
-  size_t width = history.experiment().metrics().size();
+ValuesByStep collectValues(const RunHistory &history, size_t metric,
+                           size_t program) {
   int64_t last = 0;
   for (size_t run = 0; run < history.runs().size(); ++run)
     if (history.programOf(run) == program)
       last = std::max(last, history.runs()[run].steps);
-  Points points;
+  ValuesByStep values;
   for (size_t run = 0; run < history.runs().size(); ++run) {
-    const RunTrack &track = history.runs()[run];
-    if (history.programOf(run) != program || track.records == 0)
+    if (history.programOf(run) != program)
       continue;
-    for (size_t i = 0; i < track.keptSteps.size(); ++i) {
-      double value = track.keptValues[i * width + metric];
-      if (std::isfinite(value))
-        points.emplace_back(track.keptSteps[i], value);
-    }
+    collectValues(history, run, metric, values);
+    const RunTrack &track = history.runs()[run];
     bool kept = !track.keptSteps.empty() && track.keptSteps.back() == last;
-    if (track.steps == last && !kept && std::isfinite(track.latest[metric]))
-      points.emplace_back(last, track.latest[metric]);
+    if (track.records > 0 && track.steps == last && !kept &&
+        std::isfinite(track.latest[metric]))
+      values[last].push_back(track.latest[metric]);
   }
-  std::sort(points.begin(), points.end());
-  return points;
+  return values;
 }
 
 /// Leaves out the steps at which few runs have a record although many go on:
@@ -79,15 +92,11 @@ void dropLoneSteps(Band &band) {
 } // namespace
 
 Band ensc::makeBand(const RunHistory &history, size_t metric, size_t program) {
-  Points points = collectPoints(history, metric, program);
   Band band;
-  std::vector<double> values;
-  for (size_t begin = 0, end; begin < points.size(); begin = end) {
-    values.clear();
-    for (end = begin;
-         end < points.size() && points[end].first == points[begin].first; ++end)
-      values.push_back(points[end].second);
-    band.steps.push_back(points[begin].first);
+  ValuesByStep valuesByStep = collectValues(history, metric, program);
+  for (auto &[step, values] : valuesByStep) {
+    std::sort(values.begin(), values.end());
+    band.steps.push_back(step);
     band.low.push_back(quantileOf(values, 0.25));
     band.median.push_back(quantileOf(values, 0.5));
     band.high.push_back(quantileOf(values, 0.75));
@@ -104,7 +113,8 @@ std::vector<double> ensc::curveOf(const RunHistory &history, int64_t run,
   std::vector<double> curve;
   for (size_t i = 0; i < track.keptSteps.size(); ++i)
     curve.push_back(track.keptValues[i * width + metric]);
-  if (!track.keptSteps.empty() && track.keptSteps.back() != track.steps)
+  bool kept = !track.keptSteps.empty() && track.keptSteps.back() == track.steps;
+  if (track.records > 0 && !kept)
     curve.push_back(track.latest[metric]);
   return curve;
 }

@@ -163,7 +163,8 @@ void RunHistory::add(const RunRecord &record) {
   }
   if (run.status == RunStatus::Pending)
     run.status = RunStatus::Running;
-  if (run.records++ % stride_ != 0)
+  // Counted from 1: what is computed at every other record stays so.
+  if (++run.records % stride_ != 0)
     return;
   run.keptSteps.push_back(record.step);
   for (double value : record.values)
@@ -178,10 +179,10 @@ void RunHistory::thin() {
   stride_ *= 2;
   size_t width = experiment_.metrics().size();
   for (RunTrack &run : runs_) {
-    size_t kept = (run.keptSteps.size() + 1) / 2;
-    for (size_t i = 1; i < kept; ++i) {
-      run.keptSteps[i] = run.keptSteps[2 * i];
-      std::copy_n(run.keptValues.begin() + 2 * i * width, width,
+    size_t kept = run.keptSteps.size() / 2;
+    for (size_t i = 0; i < kept; ++i) {
+      run.keptSteps[i] = run.keptSteps[2 * i + 1];
+      std::copy_n(run.keptValues.begin() + (2 * i + 1) * width, width,
                   run.keptValues.begin() + i * width);
     }
     run.keptSteps.resize(kept);

@@ -11,6 +11,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -134,22 +135,33 @@ tool::TrainingView::~TrainingView() {
   printer.join();
 }
 
+/// Draws or prints what the source gives.
+static void showOnce(const tool::TrainingView::Source &source,
+                     tool::LiveLines *lines) {
+  std::optional<ViewState> state = source();
+  if (!state)
+    return;
+  if (!lines) {
+    llvm::errs() << renderLine(*state) << "\n";
+    return;
+  }
+  ViewStyle style = tool::styleOf(STDERR_FILENO);
+  // A part of the terminal is left to what was there before.
+  style.height = style.height > 30 ? style.height - 8 : style.height / 2;
+  lines->draw(renderView(*state, style));
+}
+
 void tool::TrainingView::show(bool onTerminal) {
-  // A log is read later, and short fits need none.
-  std::chrono::milliseconds interval(onTerminal ? 250 : 10'000);
+  // A log is read later, and short fits need none. Looking takes a fiftieth of
+  // a core at most.
+  double interval = onTerminal ? 0.25 : 10, took = 0;
   LiveLines lines(STDERR_FILENO);
   std::unique_lock<std::mutex> lock(mutex);
-  while (!changed.wait_for(lock, interval, [this] { return done; })) {
-    std::optional<ViewState> state = source();
-    if (!state)
-      continue;
-    if (!onTerminal) {
-      llvm::errs() << renderLine(*state) << "\n";
-      continue;
-    }
-    ViewStyle style = styleOf(STDERR_FILENO);
-    // Half of a small terminal is left to what was there before.
-    style.height = style.height > 30 ? style.height - 8 : style.height / 2;
-    lines.draw(renderView(*state, style));
+  while (!changed.wait_for(
+      lock, std::chrono::duration<double>(std::max(interval, 50 * took)),
+      [this] { return done; })) {
+    double start = now();
+    showOnce(source, onTerminal ? &lines : nullptr);
+    took = now() - start;
   }
 }

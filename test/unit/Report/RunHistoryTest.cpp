@@ -112,12 +112,20 @@ TEST_F(RunHistoryTest, CurvesAreThinnedAlike) {
   const RunTrack &run = history.runs()[0];
   EXPECT_EQ(run.records, 100);
   EXPECT_EQ(run.steps, 200);
-  EXPECT_EQ(run.keptSteps,
-            (std::vector<int64_t>{2, 34, 66, 98, 130, 162, 194}));
-  EXPECT_EQ(history.runs()[1].keptSteps, std::vector<int64_t>{2});
-  std::vector<double> curve = curveOf(history, 0, 0);
-  EXPECT_EQ(curve.front(), 2);
-  EXPECT_EQ(curve.back(), 200);
+  EXPECT_EQ(run.keptSteps, (std::vector<int64_t>{32, 64, 96, 128, 160, 192}));
+  EXPECT_EQ(history.runs()[1].keptSteps, std::vector<int64_t>{});
+  EXPECT_EQ(curveOf(history, 0, 0),
+            (std::vector<double>{32, 64, 96, 128, 160, 192, 200}));
+  EXPECT_EQ(curveOf(history, 1, 0), std::vector<double>{7});
+}
+
+TEST_F(RunHistoryTest, ThinnedCurvesKeepWhatIsValidatedSeldom) {
+  std::string lines = header;
+  for (int i = 1; i <= 100; ++i)
+    lines += "0," + std::to_string(i) + ",0,1," + (i % 4 ? "" : "0.5") + "\n";
+  RunHistory history = open(lines);
+  std::vector<double> curve = curveOf(history, 0, 1);
+  EXPECT_EQ(curve, std::vector<double>(7, 0.5));
 }
 
 TEST_F(RunHistoryTest, RefreshReadsOnAndIgnoresRepetitions) {
