@@ -244,15 +244,22 @@ private:
   }
 
   void compareArrays(const std::string &path, const Json &was, const Json &is) {
+    constexpr int64_t shown = 2;
+    int64_t differing = 0;
     for (size_t i = 0; i < was.size(); ++i) {
       // Things with names go by them, numbers by their run.
-      std::optional<std::string> name = textOf(findField(was[i], "name"));
-      std::string place = name ? path + " '" + *name + "'"
-                          : was[i].is_structured()
-                              ? path + " " + std::to_string(i)
-                              : path + " of run " + std::to_string(i);
-      compare(place, was[i], is[i]);
+      if (was[i].is_structured()) {
+        std::optional<std::string> name = textOf(findField(was[i], "name"));
+        compare(path + " " + (name ? "'" + *name + "'" : std::to_string(i)),
+                was[i], is[i]);
+        continue;
+      }
+      if (was[i] != is[i] && differing++ < shown)
+        compare(path + " of run " + std::to_string(i), was[i], is[i]);
     }
+    if (differing > shown)
+      lines.push_back(path + ": " + std::to_string(differing - shown) +
+                      " more runs differ");
   }
 };
 

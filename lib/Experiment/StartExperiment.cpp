@@ -13,10 +13,12 @@
 #include "RecordText.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <unistd.h>
 
 using namespace ensc;
+namespace fs = std::filesystem;
 
 static bool hasEnded(const RunReport &report) {
   return report.status != RunStatus::Pending &&
@@ -190,8 +192,34 @@ Expected<std::optional<Snapshot>> ExperimentSink::readResults() const {
   return std::optional<Snapshot>(std::move(snapshot));
 }
 
+/// Removes the files in a directory that a process was writing when it died.
+static void removeTemporaries(const fs::path &path) {
+  std::error_code code;
+  std::vector<fs::path> found;
+  fs::directory_iterator entry(path, code), end;
+  for (; !code && entry != end; entry.increment(code)) {
+    std::string name = entry->path().filename().string();
+    if (name.front() == '.' && entry->path().extension() == ".tmp")
+      found.push_back(entry->path());
+  }
+  for (const fs::path &file : found)
+    fs::remove(file, code);
+}
+
+/// The same for all directories but those of checkpoints.
+static void removeAllTemporaries(const Layout &layout) {
+  std::error_code code;
+  for (const std::string &path : {layout.root, layout.programs()})
+    removeTemporaries(path);
+  fs::directory_iterator run(layout.runDirectories(), code), end;
+  for (; !code && run != end; run.increment(code))
+    removeTemporaries(run->path());
+}
+
 Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
   const Layout &layout = directory->layout();
+  if (!isComplete && !directory->isNew())
+    removeAllTemporaries(layout);
   Expected<std::optional<StoredSnapshot>> stored = checkpoints->readNewest(
       [&](const StoredSnapshot &snapshot) { return acceptSnapshot(snapshot); },
       [&](const Error &error) {

@@ -13,13 +13,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Artifact/TestFiles.h"
+#include "SameFiles.h"
 
 #include "ensc/Experiment/Reader.h"
 
 #include <chrono>
 #include <fcntl.h>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sys/wait.h>
@@ -85,20 +84,6 @@ protected:
     return outcome;
   }
 
-  /// The files that must be the same, by their paths.
-  std::map<std::string, std::string> filesOf(const std::string &name) {
-    std::map<std::string, std::string> files;
-    fs::path root = directory.file(name);
-    for (const auto &entry : fs::recursive_directory_iterator(root)) {
-      std::string path = fs::relative(entry.path(), root).string();
-      bool ofProcess = path == "lock" || path == "events.jsonl" ||
-                       path.rfind("checkpoints", 0) == 0;
-      if (entry.is_regular_file() && !ofProcess)
-        files[path] = readBytes(entry.path().string());
-    }
-    return files;
-  }
-
   bool hasCheckpoint(const std::string &name) {
     std::error_code code;
     return fs::exists(directory.file(name) + "/checkpoints/000000000001",
@@ -114,11 +99,8 @@ protected:
     return events && !events->empty() && events->back()["event"] == "finished";
   }
 
-  void expectSameFiles(const std::string &name, const std::string &other) {
-    auto files = filesOf(name), others = filesOf(other);
-    for (const auto &[path, bytes] : others)
-      EXPECT_TRUE(files.count(path) && files[path] == bytes) << path;
-    EXPECT_EQ(files.size(), others.size());
+  void expectSame(const std::string &name, const std::string &other) {
+    expectSameFiles(directory.file(name), directory.file(other));
   }
 };
 } // namespace
@@ -149,7 +131,7 @@ TEST_P(KillTest, AtRandomInstants) {
     if (outcome.killed)
       continue;
     EXPECT_EQ(outcome.output, whole.output);
-    expectSameFiles("killed", "whole");
+    expectSame("killed", "whole");
     fs::remove_all(directory.file("killed"));
   }
   RecordProperty("killed", killed);
@@ -157,10 +139,10 @@ TEST_P(KillTest, AtRandomInstants) {
   EXPECT_EQ(killed, kills);
   EXPECT_GE(2 * whileTraining, kills);
   EXPECT_EQ(train("killed", 1).output, whole.output);
-  expectSameFiles("killed", "whole");
+  expectSame("killed", "whole");
   // Nothing is left to do.
   EXPECT_EQ(train("killed").output, whole.output);
-  expectSameFiles("killed", "whole");
+  expectSame("killed", "whole");
 }
 
 TEST_P(KillTest, InsideAWrite) {
@@ -177,12 +159,12 @@ TEST_P(KillTest, InsideAWrite) {
     EXPECT_TRUE(outcome.killed || outcome.code == 0) << outcome.output;
     if (outcome.code == 0) {
       EXPECT_EQ(outcome.output, whole.output);
-      expectSameFiles("killed", "whole");
+      expectSame("killed", "whole");
       fs::remove_all(directory.file("killed"));
     }
   }
   EXPECT_EQ(train("killed").output, whole.output);
-  expectSameFiles("killed", "whole");
+  expectSame("killed", "whole");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, KillTest,

@@ -1,0 +1,304 @@
+//===- KeptFitTest.cpp - Fits in directories ------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Artifact/FileSizeLimit.h"
+#include "../Learner/MemorySink.h"
+#include "../Learner/TinyPrograms.h"
+#include "SameFiles.h"
+
+#include "ensc/Artifact/Safetensors.h"
+#include "ensc/Experiment/Reader.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+using namespace ensc;
+using namespace ensc::test;
+namespace fs = std::filesystem;
+
+namespace {
+class KeptFitTest : public TinyTest {
+protected:
+  TemporaryDirectory directory;
+  std::vector<std::string> warnings;
+
+  static void SetUpTestSuite() {
+    TinyTest::SetUpTestSuite();
+    ::setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
+  }
+
+  FitOptions makeOptions(const std::string &name, int64_t epochs = 8) {
+    FitOptions options;
+    options.runs = 10;
+    options.epochs = epochs;
+    options.hypers["lr"] = tinyRates(options.runs);
+    options.threads = 2;
+    options.experiment.path = directory.file(name);
+    options.experiment.checkpointSteps = 1;
+    options.experiment.onWarning = [this](const std::string &text) {
+      warnings.push_back(text);
+    };
+    return options;
+  }
+
+  /// Ends parts at every tick, and training at a tick.
+  static Callback endAt(int64_t tick) {
+    return {1, [tick](Population &population) -> Status {
+              if (population.tick() == tick)
+                return Error(ErrorKind::InvalidData, "that is enough");
+              return Status::success();
+            }};
+  }
+
+  ExperimentReader open(const std::string &name) {
+    Expected<ExperimentReader> reader =
+        ExperimentReader::open(directory.file(name));
+    EXPECT_TRUE(reader) << reader.error().message();
+    return *reader;
+  }
+
+  std::vector<std::string> eventsOf(const std::string &name) {
+    std::vector<std::string> names;
+    Expected<std::vector<Json>> events = open(name).readEvents();
+    for (const Json &event : *events)
+      names.push_back(event["event"].get<std::string>());
+    return names;
+  }
+
+  void expectSame(const std::string &name, const std::string &expected) {
+    expectSameFiles(directory.file(name), directory.file(expected));
+  }
+};
+
+bool sameNumber(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+} // namespace
+
+TEST_F(KeptFitTest, TheFilesHoldWhatAFitReports) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.hypers["lr"][3] = 1e30;
+  options.maxSteps = {20, 24, 24, 24, 24, 24, 24, 24, 7, 24};
+  FitReport kept = fit(learner, options);
+  options.experiment = {};
+  FitReport plain = fit(learner, options);
+  ExperimentReader reader = open("exp");
+  EXPECT_EQ(reader.state(), ExperimentState::Complete);
+  Expected<CsvTable> table = reader.readTable();
+  ASSERT_TRUE(table) << table.error().message();
+  auto records = reader.readRecordsOf({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  ASSERT_TRUE(records) << records.error().message();
+  for (const RunReport &run : plain.runs) {
+    expectSameReport(kept.runs[run.run], run);
+    size_t status = *table->column("status");
+    EXPECT_EQ(table->rows[run.run][status], nameOf(run.status));
+    EXPECT_EQ(table->rows[run.run][status + 1], run.reason);
+    const std::vector<RunRecord> &own = (*records)[run.run];
+    ASSERT_EQ(own.size(), run.epochs.size());
+    for (size_t i = 0; i < own.size(); ++i) {
+      EXPECT_EQ(own[i].step, run.epochs[i].step);
+      EXPECT_EQ(own[i].epoch, run.epochs[i].epoch);
+      for (size_t m = 0; m < own[i].values.size(); ++m)
+        EXPECT_TRUE(sameNumber(own[i].values[m], run.epochs[i].values[m]));
+    }
+    Expected<Safetensors> state = reader.readState(run.run);
+    ASSERT_TRUE(state) << state.error().message();
+    std::vector<std::string> names = learner.stateNames();
+    ASSERT_EQ(state->tensors.size(), names.size());
+    for (size_t i = 0; i < names.size(); ++i) {
+      EXPECT_EQ(state->tensors[i].name, names[i]);
+      EXPECT_TRUE(state->tensors[i].tensor.bitwiseEquals(
+          *learner.parameter(run.run, names[i])));
+    }
+  }
+}
+
+TEST_F(KeptFitTest, ACompleteExperimentIsReadAndNotTrained) {
+  Learner learner = makeLearner();
+  FitReport first = fit(learner, makeOptions("exp"));
+  auto files = filesOf(directory.file("exp"));
+  for (bool hasCheckpoints : {true, false}) {
+    if (!hasCheckpoints)
+      fs::remove_all(directory.file("exp/checkpoints"));
+    FitReport again = fit(learner, makeOptions("exp"));
+    EXPECT_EQ(again.runSteps, 0);
+    ASSERT_EQ(again.runs.size(), first.runs.size());
+    for (size_t i = 0; i < again.runs.size(); ++i)
+      expectSameReport(again.runs[i], first.runs[i]);
+    EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+  }
+}
+
+TEST_F(KeptFitTest, EpochsGrow) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("grown", 5));
+  fit(learner, makeOptions("grown", 8));
+  fit(learner, makeOptions("whole", 8));
+  expectSame("grown", "whole");
+  EXPECT_CONTAINS(errorOf(learner, makeOptions("grown", 7)),
+                  "epochs: was 8, is 7; they may only grow");
+}
+
+TEST_F(KeptFitTest, EpochsDoNotGrowWhereResultsWouldDiffer) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("records");
+  options.recordEvery = 5;
+  fit(learner, options);
+  options.epochs = 10;
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "run 0 ended after 24 steps, but records with validation "
+                  "are made every 5");
+  options = makeOptions("places");
+  options.inFlight = 4;
+  fit(learner, options);
+  options.epochs = 10;
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "another run has taken the memory of run");
+}
+
+TEST_F(KeptFitTest, AnotherPlanIsRefused) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("exp"));
+  FitOptions options = makeOptions("exp");
+  options.hypers["lr"][4] = 0.5;
+  options.seed = 3;
+  std::string message = errorOf(learner, options);
+  EXPECT_CONTAINS(message, "columns.lr of run 4: was 0.005, is 0.5");
+  EXPECT_CONTAINS(message, "columns.seed of run 1: was 1, is 4");
+  EXPECT_CONTAINS(message, "columns.seed: 8 more runs differ");
+  auto [x, y] = tinyData(tinyRows, 5);
+  ASSERT_TRUE(learner.setData("x", x));
+  EXPECT_CONTAINS(errorOf(learner, makeOptions("exp")), "data 'x'.crc32: was");
+  giveTinyData(learner);
+  // What decides nothing may change.
+  options = makeOptions("exp");
+  options.threads = 1;
+  options.schedule = RunSchedule::Solo;
+  options.inFlight = 3;
+  options.experiment.keepCheckpoints = 7;
+  EXPECT_EQ(fit(learner, options).runSteps, 0);
+}
+
+TEST_F(KeptFitTest, GoesOnAfterAnError) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("whole");
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  options = makeOptions("ended");
+  for (int64_t tick : {2, 3, 6}) {
+    options.callbacks = {endAt(tick)};
+    EXPECT_EQ(errorOf(learner, options), "that is enough");
+    EXPECT_EQ(open("ended").state(), ExperimentState::Halted);
+    EXPECT_EQ(eventsOf("ended").back(), "interrupted");
+    EXPECT_EQ(open("ended").readTable()->rows[0][3], "running");
+    EXPECT_TRUE(open("ended").readState(4));
+  }
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  expectSame("ended", "whole");
+  EXPECT_TRUE(warnings.empty());
+  std::vector<std::string> events = eventsOf("ended");
+  EXPECT_EQ(std::count(events.begin(), events.end(), "resumed"), 3);
+  EXPECT_EQ(std::count(events.begin(), events.end(), "interrupted"), 3);
+  EXPECT_EQ(events.back(), "finished");
+}
+
+TEST_F(KeptFitTest, PassesOverADamagedCheckpoint) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("damaged");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  std::vector<std::string> names = open("damaged").checkpoints();
+  ASSERT_GE(names.size(), 2u);
+  fs::resize_file(
+      directory.file("damaged/checkpoints/" + names[0] + "/0.safetensors"),
+      100);
+  options.callbacks.clear();
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_CONTAINS(warnings[0], names[0] + "/0.safetensors' is damaged");
+  EXPECT_CONTAINS(warnings[0], "an earlier state is used");
+  expectSame("damaged", "whole");
+}
+
+TEST_F(KeptFitTest, StartsOverWhereRecordsAreLost) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("cut");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  fs::resize_file(directory.file("cut/metrics.csv"), 60);
+  options.callbacks.clear();
+  fit(learner, options);
+  ASSERT_FALSE(warnings.empty());
+  EXPECT_CONTAINS(warnings[0], "metrics.csv has");
+  expectSame("cut", "whole");
+}
+
+TEST_F(KeptFitTest, AFullDiskLosesNothing) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("whole", 60);
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  options.experiment.path = directory.file("full");
+  for (rlim_t bytes : {9000, 16000, 24000}) {
+    FileSizeLimit limit(bytes);
+    EXPECT_CONTAINS(errorOf(learner, options), "File too large");
+  }
+  EXPECT_FALSE(open("full").checkpoints().empty());
+  fit(learner, options);
+  EXPECT_TRUE(warnings.empty());
+  expectSame("full", "whole");
+}
+
+TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.inFlight = 3;
+  options.experiment.keepBest = 4;
+  FitReport report = fit(learner, options);
+  std::vector<std::pair<double, int64_t>> order;
+  for (const RunReport &run : report.runs)
+    order.emplace_back(-run.best[learner.monitor()], run.run);
+  std::sort(order.begin(), order.end());
+  ExperimentReader reader = open("exp");
+  for (size_t i = 0; i < order.size(); ++i) {
+    EXPECT_EQ(reader.hasFinalState(order[i].second), i < 4);
+    EXPECT_EQ(fs::exists(reader.runPath(order[i].second)), i < 4);
+  }
+}
+
+TEST_F(KeptFitTest, OneFitAtATime) {
+  Learner learner = makeLearner(), other = makeLearner();
+  FitOptions options = makeOptions("exp");
+  std::string message;
+  options.callbacks = {{4, [&](Population &) {
+                          message = errorOf(other, makeOptions("exp"));
+                          return Status::success();
+                        }}};
+  fit(learner, options);
+  EXPECT_CONTAINS(message,
+                  "process " + std::to_string(::getpid()) + " works on it");
+}
+
+TEST_F(KeptFitTest, ARunAloneHasItsRow) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("all");
+  fit(learner, options);
+  options = makeOptions("one");
+  options.onlyRun = 7;
+  fit(learner, options);
+  Expected<CsvTable> all = open("all").readTable(),
+                     one = open("one").readTable();
+  ASSERT_EQ(one->rows.size(), 1u);
+  EXPECT_EQ(one->rows[0], all->rows[7]);
+  EXPECT_EQ(readBytes(directory.file("one/runs/0007/metrics.csv")),
+            readBytes(directory.file("all/runs/0007/metrics.csv")));
+}
