@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Artifact/FileSizeLimit.h"
+#include "../Artifact/Python.h"
 #include "../Learner/MemorySink.h"
 #include "../Learner/TinyPrograms.h"
 #include "SameFiles.h"
 
+#include "ensc/Artifact/Checksum.h"
 #include "ensc/Artifact/Safetensors.h"
 #include "ensc/Experiment/Reader.h"
 
@@ -117,6 +119,39 @@ TEST_F(KeptFitTest, TheFilesHoldWhatAFitReports) {
           *learner.parameter(run.run, names[i])));
     }
   }
+}
+
+/// A tensor as read_experiment.py prints it.
+static std::string describe(int64_t run, const std::string &name,
+                            const Tensor &tensor) {
+  std::string shape;
+  for (int64_t extent : tensor.shape())
+    shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  return std::to_string(run) + " " + name + " float32 [" + shape + "] " +
+         std::to_string(crc32Of(tensor.bytes(), tensor.sizeInBytes())) + "\n";
+}
+
+TEST_F(KeptFitTest, OtherProgramsReadIt) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.hypers["lr"][3] = 1e30;
+  options.hypers["lr"][4] = 1e-05;
+  options.recordEvery = 2;
+  options.validateEvery = 3;
+  fit(learner, options);
+  PythonResult result =
+      runPython(ENSC_SOURCE_DIR "/test/unit/Experiment/read_experiment.py",
+                directory.file("exp"));
+  if (result.code == 77)
+    GTEST_SKIP() << "a package is not installed: " << result.output;
+  EXPECT_EQ(result.code, 0) << result.output;
+  std::vector<std::string> names = learner.stateNames();
+  std::sort(names.begin(), names.end());
+  std::string expected;
+  for (int64_t run = 0; run < options.runs; ++run)
+    for (const std::string &name : names)
+      expected += describe(run, name, *learner.parameter(run, name));
+  EXPECT_TRUE(result.output == expected);
 }
 
 TEST_F(KeptFitTest, ACompleteExperimentIsReadAndNotTrained) {

@@ -117,12 +117,12 @@ TEST_P(KillTest, AtRandomInstants) {
   int kills = killsPerKind(2), killed = 0, whileTraining = 0;
   for (int i = 0; killed < kills && i < 20 * kills; ++i) {
     pid_t child = start("killed", 1 + i % 2, [] {});
-    // One in six wherever it is, the others when there is a checkpoint.
-    bool waits = i % 6 != 0;
+    // One in ten wherever it is, the others when there is a checkpoint.
+    bool waits = i % 10 != 0;
     auto patience = Clock::now() + std::chrono::seconds(2);
     while (waits && !hasCheckpoint("killed") && Clock::now() < patience)
       std::this_thread::sleep_for(std::chrono::microseconds(200));
-    std::this_thread::sleep_for(part(engine) * span * 0.7);
+    std::this_thread::sleep_for(part(engine) * span * 0.45);
     bool isTraining = hasCheckpoint("killed") && !isComplete("killed");
     ::kill(child, SIGKILL);
     Outcome outcome = wait(child);
