@@ -9,6 +9,7 @@
 
 #include "AskTellSearch.h"
 
+#include "ensc/Experiment/Lock.h"
 #include "ensc/Runtime/HyperValues.h"
 
 #include <filesystem>
@@ -210,6 +211,7 @@ Status Server::prepare(const Plan &plan, FitOptions &fitOptions) {
     return status;
   fitOptions = options.fit;
   plan.apply(fitOptions);
+  fitOptions.experiment.fresh = false;
   fitOptions.experiment.path = (std::filesystem::path(options.directory) /
                                 "batches" / std::to_string(done.batches))
                                    .string();
@@ -362,6 +364,26 @@ Expected<AskTellSummary> Server::serve() {
   return done;
 }
 
+/// Makes the directory, or finds a dialogue in it.
+static Status prepareDirectory(const AskTellOptions &options,
+                               const std::filesystem::path &log) {
+  std::filesystem::path directory(options.directory);
+  std::error_code code;
+  bool isKnown = std::filesystem::exists(log, code);
+  if (!isKnown && std::filesystem::exists(directory, code) &&
+      !std::filesystem::is_empty(directory, code))
+    return invalid("cannot use '" + options.directory +
+                   "': it holds something else; name another directory");
+  if (isKnown && options.fit.experiment.fresh)
+    if (Status status = moveAside(options.directory); !status)
+      return status;
+  std::filesystem::create_directories(directory, code);
+  if (code)
+    return Error(ErrorKind::Io, "cannot make the directory '" +
+                                    options.directory + "': " + code.message());
+  return Status::success();
+}
+
 Expected<AskTellSummary> ensc::serveAskTell(const AskTellOptions &options,
                                             LineChannel &channel) {
   if (options.every < 1)
@@ -370,13 +392,14 @@ Expected<AskTellSummary> ensc::serveAskTell(const AskTellOptions &options,
   if (options.fit.search)
     return invalid("a peer decides which runs go on: there can be no other "
                    "search");
-  std::filesystem::path directory(options.directory);
-  std::error_code code;
-  std::filesystem::create_directories(directory, code);
-  if (code)
-    return Error(ErrorKind::Io, "cannot create '" + options.directory +
-                                    "': " + code.message());
-  Expected<DialogueLog> log = DialogueLog::open(directory / "ask-tell.jsonl");
+  std::filesystem::path path =
+      std::filesystem::path(options.directory) / "ask-tell.jsonl";
+  if (Status status = prepareDirectory(options, path); !status)
+    return status.error();
+  Expected<Lock> lock = Lock::take(options.directory + "/lock");
+  if (!lock)
+    return lock.error();
+  Expected<DialogueLog> log = DialogueLog::open(path);
   if (!log)
     return log.error();
   return Server(options, channel, std::move(*log)).serve();

@@ -78,26 +78,6 @@ static Status checkPath(const std::string &path) {
   return Status::success();
 }
 
-/// Gives the experiment at the path another name. It must not be in use.
-static Status moveAside(const std::string &path) {
-  Expected<Lock> lock = Lock::take(Layout{path}.lock());
-  if (!lock)
-    return lock.error().inContext("cannot move the experiment '" + path +
-                                  "' aside");
-  std::string base = path;
-  while (base.size() > 1 && base.back() == '/')
-    base.pop_back();
-  for (int64_t number = 1;; ++number) {
-    std::string target = base + ".old-" + std::to_string(number);
-    if (exists(target))
-      continue;
-    if (std::rename(base.c_str(), target.c_str()) != 0)
-      return Error(ErrorKind::Io, "cannot rename '" + path + "' to '" + target +
-                                      "': " + describeErrno(errno));
-    return Status::success();
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Creating
 //===----------------------------------------------------------------------===//

@@ -9,7 +9,7 @@
 #define ENSC_LIB_EXPERIMENT_DIRECTORY_H
 
 #include "Layout.h"
-#include "Lock.h"
+#include "ensc/Experiment/Lock.h"
 
 #include "ensc/Artifact/JsonLines.h"
 

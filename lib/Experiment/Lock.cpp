@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lock.h"
+#include "ensc/Experiment/Lock.h"
 
 #include "ensc/Artifact/InputFile.h"
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -79,4 +80,23 @@ std::optional<int64_t> ensc::lockHolder(const std::string &path) {
   int64_t process = held ? readHolder(descriptor) : 0;
   ::close(descriptor);
   return held ? std::optional<int64_t>(process) : std::nullopt;
+}
+
+Status ensc::moveAside(const std::string &directory) {
+  Expected<Lock> lock = Lock::take(directory + "/lock");
+  if (!lock)
+    return lock.error().inContext("cannot move the experiment '" + directory +
+                                  "' aside");
+  std::string base = directory;
+  while (base.size() > 1 && base.back() == '/')
+    base.pop_back();
+  for (int64_t number = 1;; ++number) {
+    std::string target = base + ".old-" + std::to_string(number);
+    if (::access(target.c_str(), F_OK) == 0)
+      continue;
+    if (std::rename(base.c_str(), target.c_str()) != 0)
+      return Error(ErrorKind::Io, "cannot rename '" + directory + "' to '" +
+                                      target + "': " + describeErrno(errno));
+    return Status::success();
+  }
 }

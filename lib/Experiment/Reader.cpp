@@ -11,9 +11,9 @@
 #include "JsonFields.h"
 #include "Layout.h"
 #include "LineReader.h"
-#include "Lock.h"
 #include "RecordText.h"
 #include "RunsTable.h"
+#include "ensc/Experiment/Lock.h"
 
 #include <algorithm>
 #include <ctime>

@@ -8,7 +8,7 @@
 #include "TestExperiment.h"
 
 #include "CheckpointFiles.h"
-#include "Lock.h"
+#include "ensc/Experiment/Lock.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENSC_LIB_EXPERIMENT_LOCK_H
-#define ENSC_LIB_EXPERIMENT_LOCK_H
+#ifndef ENSC_EXPERIMENT_LOCK_H
+#define ENSC_EXPERIMENT_LOCK_H
 
 #include "ensc/API/Error.h"
 
@@ -39,6 +39,10 @@ private:
 /// lock itself.
 std::optional<int64_t> lockHolder(const std::string &path);
 
+/// Gives a directory another name, with ".old-1" and so on behind it. Nobody
+/// may hold the lock on the file `lock` in it.
+Status moveAside(const std::string &directory);
+
 } // namespace ensc
 
-#endif // ENSC_LIB_EXPERIMENT_LOCK_H
+#endif // ENSC_EXPERIMENT_LOCK_H
