@@ -1,6 +1,7 @@
 """How lit finds and runs the tests of ensc: see docs/Testing.md."""
 
 import os
+import subprocess
 
 import lit.formats
 import lit.util
@@ -59,3 +60,13 @@ if config.ensc_sanitizer:
 for program in ("shellcheck", "clang-format-22", "chromium"):
     if lit.util.which(program):
         config.available_features.add(program)
+
+
+def has_module(name):
+    """Whether the Python of the tests can import a module."""
+    probe = f"import importlib.util as u, sys; sys.exit(not u.find_spec('{name}'))"
+    return subprocess.run([config.python_executable, "-c", probe]).returncode == 0
+
+
+if has_module("optuna"):
+    config.available_features.add("optuna")

@@ -14,7 +14,7 @@ ENSC_PACKAGES=(
 )
 # What single tests need, which are left out where it is missing.
 ENSC_TEST_PACKAGES=(chromium)
-ENSC_PYTHON_PACKAGES=(numpy pandas safetensors tensorboard)
+ENSC_PYTHON_PACKAGES=(numpy optuna pandas safetensors tensorboard)
 
 say() { printf '%s\n' "$*"; }
 
