@@ -119,41 +119,35 @@ std::vector<double> ensc::curveOf(const RunHistory &history, int64_t run,
   return curve;
 }
 
-/// The mean of the finite values of a part; NaN without any.
 static double meanOf(const std::vector<double> &values, size_t begin,
                      size_t end) {
   double sum = 0;
-  size_t count = 0;
-  for (size_t i = begin; i < end; ++i) {
-    if (!std::isfinite(values[i]))
-      continue;
-    sum += values[i];
-    ++count;
-  }
-  return count ? sum / double(count) : std::numeric_limits<double>::quiet_NaN();
+  for (size_t i = begin; i < end; ++i)
+    sum += values[i] / double(end - begin);
+  return sum;
 }
 
-std::string ensc::sparkline(const std::vector<double> &values, size_t width) {
+std::string ensc::sparkline(std::vector<double> values, size_t width) {
   static constexpr const char *bars[] = {"▁", "▂", "▃", "▄",
                                          "▅", "▆", "▇", "█"};
+  values.erase(std::remove_if(values.begin(), values.end(),
+                              [](double x) { return !std::isfinite(x); }),
+               values.end());
   size_t count = std::min(values.size(), width);
   std::vector<double> parts;
   for (size_t i = 0; i < count; ++i)
     parts.push_back(meanOf(values, i * values.size() / count,
                            (i + 1) * values.size() / count));
-  double low = INFINITY, high = -INFINITY;
-  for (double part : parts) {
-    if (std::isnan(part))
-      continue;
-    low = std::min(low, part);
-    high = std::max(high, part);
-  }
-  if (low > high)
+  if (parts.empty())
     return "";
+  double low = *std::min_element(parts.begin(), parts.end());
+  double high = *std::max_element(parts.begin(), parts.end());
   std::string text;
   for (double part : parts) {
-    double share = high > low ? (part - low) / (high - low) : 0.5;
-    text += std::isnan(part) ? " " : bars[std::lround(share * 7)];
+    // In halves, since the difference may overflow.
+    double share =
+        high > low ? (part / 2 - low / 2) / (high / 2 - low / 2) : 0.5;
+    text += bars[std::lround(share * 7)];
   }
   return text;
 }

@@ -9,6 +9,7 @@
 
 #include "ensc/Report/Bands.h"
 #include "ensc/Report/HtmlReport.h"
+#include "ensc/Report/ProgramLabels.h"
 
 #include <nlohmann/json.hpp>
 
@@ -151,19 +152,14 @@ void PageWriter::addHead() {
   add("runs", experiment_.runs());
   add("doneSteps", history_.doneSteps());
   add("plannedSteps", history_.plannedSteps());
-  Json metrics = Json::array(), programs = Json::array(),
-       statuses = Json::array();
+  Json metrics = Json::array(), statuses = Json::array();
   for (const ExperimentMetric &metric : experiment_.metrics())
     metrics.push_back({{"name", metric.name}, {"max", metric.maximize}});
-  for (const ExperimentProgram &program : experiment_.programs())
-    programs.push_back(program.name);
-  if (programs.empty())
-    programs.push_back("");
   for (RunStatus status : statusOrder)
     statuses.push_back(nameOf(status));
   add("metrics", metrics);
   add("monitor", experiment_.monitor());
-  add("programs", programs);
+  add("programs", labelPrograms(experiment_));
   add("statuses", statuses);
   add("counts", history_.countStatuses());
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Report/Bands.h"
+#include "ensc/Report/ProgramLabels.h"
 #include "ensc/Report/Text.h"
 #include "ensc/Report/TextView.h"
 
@@ -83,6 +84,11 @@ static std::string describeHypers(const RunHistory &history, int64_t run) {
   for (const PlanColumn &column : history.columns()) {
     if (!column.varies || column.name == "seed" || column.name == "order_seed")
       continue;
+    if (column.name == "program") {
+      text = printable(
+          labelPrograms(history.experiment())[history.programOf(run)]);
+      continue;
+    }
     text += text.empty() ? "" : ", ";
     text += printable(column.name) + " ";
     text += column.numeric ? shortNumber(column.numbers[run])
@@ -123,7 +129,7 @@ static std::string describeEvent(const Json &event) {
       time = text.size() > 18 ? text.substr(11, 8) : text;
     else if (key == "event")
       name = text;
-    else
+    else if (!text.empty())
       rest += (rest.empty() ? "" : ", ") + key + " " + text;
   }
   std::string line = time + "  " + name + (rest.empty() ? "" : ": " + rest);

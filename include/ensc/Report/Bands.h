@@ -30,9 +30,9 @@ double quantileOf(const std::vector<double> &sorted, double fraction);
 /// The band of the runs of one program.
 Band makeBand(const RunHistory &history, size_t metric, size_t program);
 
-/// Values as a row of `width` bars, one for each part of the values; parts
-/// without a finite value are blank. "" without any.
-std::string sparkline(const std::vector<double> &values, size_t width);
+/// The finite values as a row of at most `width` bars, each the mean of a part
+/// of them; "" without any.
+std::string sparkline(std::vector<double> values, size_t width);
 
 /// The kept values of a metric of a run.
 std::vector<double> curveOf(const RunHistory &history, int64_t run,

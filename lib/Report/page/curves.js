@@ -66,7 +66,7 @@ function lineOf(x, y, log) {
 
 function drawAxes(svg, x, y, width, height, margin, log) {
   const across = Math.max(2, Math.min(7, Math.floor(width / 90)));
-  const ticks = log ? d3.axisLeft(y).ticks(4, "~g") : d3.axisLeft(y).ticks(5, "~g");
+  const ticks = numberTicks(d3.axisLeft(y), log ? 4 : 5);
   svg.append("g").attr("class", "grid")
     .attr("transform", `translate(${margin.left},0)`)
     .call((log ? d3.axisLeft(y).ticks(4, "") : d3.axisLeft(y).ticks(5))

@@ -32,6 +32,12 @@ function showCount(value) {
     : d3.format(".3s")(value).replace("G", " G").replace(/([kMT])$/, " $1");
 }
 
+/// Some `count` ticks with numbers as show() writes them.
+function numberTicks(axis, count) {
+  // A logarithmic scale leaves out labels that would overlap.
+  return axis.scale().base ? axis.ticks(count, show) : axis.ticks(count).tickFormat(show);
+}
+
 function element(parent, name, text, className) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;

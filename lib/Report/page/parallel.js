@@ -76,7 +76,7 @@ function drawParallelAxes(svg) {
   group.each(function (axis, i) {
     const last = i === plot.axes.length - 1;
     const side = last ? d3.axisRight(axis.scale) : d3.axisLeft(axis.scale);
-    if (!axis.field.text) side.ticks(5, "~g");
+    if (!axis.field.text) numberTicks(side, 5);
     else side.tickFormat(word => word.length > 9 ? word.slice(0, 8) + "…" : word);
     d3.select(this).call(side);
     d3.select(this).append("text").attr("class", "name")

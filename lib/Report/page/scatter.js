@@ -33,11 +33,11 @@ function drawScatter() {
     .attr("aria-label", `${vertical.name} against ${horizontal.name}`);
   const across = d3.axisBottom(x);
   if (!horizontal.text)
-    across.ticks(Math.max(2, Math.floor(width / 110)), "~g");
+    numberTicks(across, Math.max(2, Math.floor(width / 110)));
   svg.append("g").attr("class", "grid").attr("transform", `translate(${margin.left},0)`)
     .call(d3.axisLeft(y).ticks(5).tickSize(margin.left + margin.right - width).tickFormat(""));
   svg.append("g").attr("transform", `translate(${margin.left},0)`)
-    .call(d3.axisLeft(y).ticks(5, "~g")).select(".domain").remove();
+    .call(numberTicks(d3.axisLeft(y), 5)).select(".domain").remove();
   svg.append("g").attr("transform", `translate(0,${height - margin.bottom})`).call(across);
   svg.append("text").attr("x", width - margin.right).attr("y", height - 2)
     .attr("text-anchor", "end").text(horizontal.name);

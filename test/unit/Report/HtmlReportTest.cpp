@@ -64,6 +64,21 @@ TEST(HtmlReportTest, RunsMayHaveStepsOfTheirOwn) {
   EXPECT_EQ(data["own"], Json::parse("{\"1\":[3,5]}"));
 }
 
+TEST(HtmlReportTest, ProgramsHaveLabelsOfTheirOwn) {
+  std::string plan = replaced(testPlan, "[{\"name\": \"net.mlir\"", R"([
+    {"name": "a/net.mlir", "file": "program/0.mlir", "hash": "00",
+     "options": {"rows": 8, "optimizer": "sgd<lr = 1.0>"}},
+    {"name": "net.mlir", "file": "program/1.mlir", "hash": "00",
+     "options": {"rows": 8}},
+    {"name": "net.mlir", "file": "program/2.mlir", "hash": "00"},
+    {"name": "other.mlir")");
+  plan = replaced(plan, "\"other.mlir\", \"file\": \"program/0.mlir\"",
+                  "\"other.mlir\", \"file\": \"program/3.mlir\"");
+  EXPECT_EQ(dataOf(makePage(plan))["programs"],
+            Json({"net.mlir (rows 8, optimizer sgd<lr = 1.0>)",
+                  "net.mlir (rows 8)", "net.mlir", "other.mlir"}));
+}
+
 TEST(HtmlReportTest, NamesAreNeverMarkup) {
   std::string evil = "</script><script>alert(1)</script><!--";
   std::string plan = replaced(testPlan, "\"learner\": \"net\"",

@@ -70,7 +70,8 @@ TEST(TextTest, TablesAlignNumbersAndWords) {
 TEST(TextTest, SparklinesSpanTheirValues) {
   EXPECT_EQ(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 8), "▁▂▃▄▅▆▇█");
   EXPECT_EQ(sparkline({0, 0, 7, 7}, 2), "▁█");
-  EXPECT_EQ(sparkline({1, NAN, INFINITY, 2}, 4), "▁  █");
+  EXPECT_EQ(sparkline({1, NAN, INFINITY, 2}, 4), "▁█");
+  EXPECT_EQ(sparkline({-1.7e308, 0, 1.7e308}, 3), "▁▅█");
   EXPECT_EQ(sparkline({3, 3}, 9), "▅▅");
   EXPECT_EQ(sparkline({NAN}, 9), "");
   EXPECT_EQ(sparkline({}, 9), "");
