@@ -157,8 +157,13 @@ TEST_F(Resume, RecordsMayBeAnywhere) {
   FitOptions options = makeOptions(19);
   options.recordEvery = 5;
   options.validateEvery = 3;
-  options.patience = {2};
+  options.patience = {3};
+  options.epochs = 50;
   KeptFit expected = fitAtOnce(options);
+  int64_t impatient = 0;
+  for (auto &[run, report] : expected.ended)
+    impatient += report.reason == "patience" && report.steps > 60;
+  EXPECT_GE(impatient, 3);
   for (int64_t calls : {2, 9}) {
     KeptFit kept = fitInterrupted(options, calls, false);
     expectSameFit(expected, kept);
@@ -173,6 +178,23 @@ TEST_F(Resume, StartsAreWhatTheyWere) {
   KeptFit expected = fitAtOnce(options);
   EXPECT_LT(expected.ended.size(), 60u);
   for (int64_t calls : {1, 4, 17}) {
+    KeptFit kept = fitInterrupted(options, calls, false);
+    expectSameFit(expected, kept);
+  }
+}
+
+TEST_F(Resume, RunsGetThePlacesThatTheyHad) {
+  FitOptions options = makeOptions(50);
+  options.inFlight = 17;
+  options.goal = Goal{"loss", true, 0.01, 1};
+  options.syncEvery = 5;
+  // Places become free one by one, between sync points.
+  for (int64_t run = 0; run < 50; ++run)
+    options.maxSteps[run] = 3 + run * 7 % 31;
+  KeptFit expected = fitAtOnce(options);
+  EXPECT_EQ(expected.ended.size(), 50u);
+  EXPECT_GE(expected.events.size(), 3u);
+  for (int64_t calls : {1, 4, 11}) {
     KeptFit kept = fitInterrupted(options, calls, false);
     expectSameFit(expected, kept);
   }
