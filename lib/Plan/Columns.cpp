@@ -59,13 +59,21 @@ std::string quoted(const TextCell &cell) {
   return cell.isString ? "the text '" + cell.text + "'" : "'" + cell.text + "'";
 }
 
+constexpr double mostExactInteger = 9007199254740992.0; // 2^53
+
+/// An integer of 64 bits, or one as a float, which is how tables with empty
+/// cells are often written.
 std::optional<int64_t> parseInteger(const std::string &text) {
   int64_t value = 0;
   const char *last = text.data() + text.size();
   auto [stop, code] = std::from_chars(text.data(), last, value);
-  if (code != std::errc() || stop != last)
-    return std::nullopt;
-  return value;
+  if (code == std::errc() && stop == last)
+    return value;
+  std::optional<double> number = parseNumber(text);
+  if (number && *number == std::floor(*number) &&
+      std::fabs(*number) <= mostExactInteger)
+    return static_cast<int64_t>(*number);
+  return std::nullopt;
 }
 
 /// Walks over the cells of a column of a file.
@@ -136,10 +144,9 @@ private:
 Expected<std::vector<int64_t>> toIntegers(const std::string &option,
                                           const PlannedColumn &kind,
                                           const std::vector<double> &numbers) {
-  constexpr double most = 9007199254740992.0; // 2^53
   std::vector<int64_t> integers;
   for (double number : numbers) {
-    if (number != std::floor(number) || std::fabs(number) > most ||
+    if (number != std::floor(number) || std::fabs(number) > mostExactInteger ||
         number < static_cast<double>(kind.least))
       return invalid(option + ": " + formatNumber(number) + " is no " +
                      kind.noun);

@@ -69,6 +69,12 @@ TEST_F(PlanFileTest, RowsOfCsv) {
   EXPECT_EQ(options.patience, (Integers{3, 0}));
 }
 
+TEST_F(PlanFileTest, IntegersMayBeWrittenAsFloats) {
+  FitOptions options = apply("p.csv", "seed,patience\n3.0,1e2\n-4,\n");
+  EXPECT_EQ(options.seeds, (Integers{3, -4}));
+  EXPECT_EQ(options.patience, (Integers{100, 0}));
+}
+
 TEST_F(PlanFileTest, RowsOfJson) {
   const char *forms[] = {R"([{"lr": 0.1, "seed": 5}, {"seed": 6, "lr": 1e-2}])",
                          R"({"lr": [0.1, 0.01], "seed": [5, 6]})"};
@@ -147,6 +153,7 @@ TEST_F(PlanFileTest, MalformedCellsAreLocated) {
                     "found 'nan'"},
       {"seed,lr\n,1\n", "p.csv: row 0, column 'seed': the cell is empty"},
       {"seed\n1.5\n", "p.csv: row 0, column 'seed': '1.5' is no seed"},
+      {"seed\ninf\n", "p.csv: row 0, column 'seed': 'inf' is no seed"},
       {"seed\n99999999999999999999\n",
        "p.csv: row 0, column 'seed': '99999999999999999999' is no seed"},
       {"batch_size\n0\n",
