@@ -70,6 +70,9 @@ Expected<Json> measureCounts(const Settings &settings);
 /// What it costs when most runs stop early.
 Expected<Json> measureStopping(const Settings &settings);
 
+/// What it costs to keep a fit in a directory.
+Expected<Json> measureExperiment(const Settings &settings);
+
 /// The choice between solo and lanes, over many shapes, batches and optimizers.
 Expected<Json> compareSchedules(const Settings &settings);
 

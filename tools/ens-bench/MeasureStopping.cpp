@@ -6,10 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
-#include "Program.h"
-
-#include "ensc/API/Compiler.h"
-#include "ensc/API/Learner.h"
+#include "MakeLearner.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,26 +18,6 @@ static constexpr int64_t epochs = 20;
 /// Nine runs of ten stop after a tenth of the epochs; those that go on are
 /// spread over all groups.
 static constexpr int64_t oneIn = 10;
-
-static Expected<Learner> makeLearner(const Settings &settings) {
-  const Model &model = settings.model;
-  Expected<Executable> program =
-      Compiler(settings.compile)
-          .compile(learnerProgram(model), model.name() + ".mlir");
-  if (!program)
-    return program.error();
-  Expected<Learner> learner = Learner::create(*program);
-  if (!learner)
-    return learner;
-  Data data = makeData(model);
-  for (auto [name, tensor] : {std::pair("x", data.x), std::pair("y", data.y)}) {
-    Shape shape(tensor.shape().begin() + 1, tensor.shape().end());
-    shape.front() *= batchCount;
-    if (Status status = learner->setData(name, tensor.reshaped(shape)); !status)
-      return status.error();
-  }
-  return learner;
-}
 
 Expected<Json> bench::measureStopping(const Settings &settings) {
   Expected<Learner> learner = makeLearner(settings);
