@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 
 import lit.formats
 import lit.util
@@ -65,7 +66,7 @@ for program in ("shellcheck", "clang-format-22", "chromium"):
 def has_module(name):
     """Whether the Python of the tests can import a module."""
     probe = f"import importlib.util as u, sys; sys.exit(not u.find_spec('{name}'))"
-    return subprocess.run([config.python_executable, "-c", probe]).returncode == 0
+    return subprocess.run([sys.executable, "-c", probe]).returncode == 0
 
 
 if has_module("optuna"):
