@@ -13,7 +13,7 @@ cores=$(nproc)
 results=build/test-results
 sanitized_results=build-sanitize/test-results
 
-install_packages "${ENSC_TEST_PACKAGES[@]}"
+install_test_packages
 install_python_packages
 
 started=$SECONDS

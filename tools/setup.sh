@@ -55,14 +55,13 @@ is_offered() {
   apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
 }
 
-# Installs what is missing of ENSC_PACKAGES and of the arguments; quiet when
-# nothing is.
-install_packages() {
+# Installs what is missing of the arguments; quiet when nothing is.
+install_missing() {
   command -v apt-get >/dev/null ||
     fail "ensc's set-up needs Debian's apt; install LLVM and MLIR 22 and the" \
-      "counterparts of: ${ENSC_PACKAGES[*]}"
+      "counterparts of: $*"
   local package missing=() unknown=()
-  for package in "${ENSC_PACKAGES[@]}" "$@"; do
+  for package in "$@"; do
     is_installed "$package" || missing+=("$package")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
@@ -78,6 +77,14 @@ install_packages() {
       "bookworm/main and bookworm-security/main, so check the suites in" \
       "/etc/apt/sources.list.d"
   as_root apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+install_packages() {
+  install_missing "${ENSC_PACKAGES[@]}"
+}
+
+install_test_packages() {
+  install_missing "${ENSC_PACKAGES[@]}" "${ENSC_TEST_PACKAGES[@]}"
 }
 
 # Makes the private environment with what the Python tests import.
