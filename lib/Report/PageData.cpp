@@ -120,6 +120,18 @@ void PageWriter::chooseRuns() {
   std::sort(shown_.begin(), shown_.end());
 }
 
+static const char *describe(ExperimentState state) {
+  switch (state) {
+  case ExperimentState::Running:
+    return "running";
+  case ExperimentState::Halted:
+    return "halted";
+  case ExperimentState::Complete:
+    return "complete";
+  }
+  return "";
+}
+
 /// A text of the plan, or "" where it has none.
 static std::string textIn(const Json &plan, const char *key) {
   auto found = plan.find(key);
@@ -136,7 +148,7 @@ void PageWriter::addHead() {
     subtitle += (subtitle.empty() ? "started " : ", started ") + created;
   text_ = "{\"title\":" + dump(Json(std::string(title_)));
   add("subtitle", subtitle);
-  add("state", nameOf(history_.state()));
+  add("state", describe(history_.state()));
   add("runs", experiment_.runs());
   add("doneSteps", history_.doneSteps());
   add("plannedSteps", history_.plannedSteps());
@@ -164,7 +176,7 @@ void PageWriter::addFacts() {
             : value.dump(-1, ' ', false, Json::error_handler_t::replace);
     facts.push_back({name, text});
   }
-  for (const PlanColumn &column : history_.columns())
+  for (const HistoryColumn &column : history_.columns())
     if (!column.varies && !column.numbers.empty())
       facts.push_back({column.name, formatNumber(column.numbers.front())});
     else if (!column.varies && !column.texts.empty())
@@ -180,7 +192,7 @@ void PageWriter::addColumns() {
   begin("columns");
   bool first = true;
   text_ += '[';
-  for (const PlanColumn &column : history_.columns()) {
+  for (const HistoryColumn &column : history_.columns()) {
     if (!first)
       text_ += ',';
     first = false;

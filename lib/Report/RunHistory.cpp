@@ -17,18 +17,6 @@ using namespace ensc;
 
 static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-const char *ensc::nameOf(ExperimentState state) {
-  switch (state) {
-  case ExperimentState::Running:
-    return "running";
-  case ExperimentState::Halted:
-    return "halted";
-  case ExperimentState::Complete:
-    return "complete";
-  }
-  return "";
-}
-
 double ensc::betterOf(double a, double b, bool maximize) {
   if (std::isnan(a))
     return b;
@@ -56,8 +44,8 @@ static bool spreadsLogarithmically(std::vector<double> numbers) {
   return std::abs(logPlace - 0.5) < std::abs(place - 0.5);
 }
 
-static PlanColumn readColumn(const CsvTable &rows, size_t index) {
-  PlanColumn column;
+static HistoryColumn readColumn(const CsvTable &rows, size_t index) {
+  HistoryColumn column;
   column.name = rows.columns[index];
   bool onlyNumbers = true;
   for (size_t row = 0; row < rows.rows.size(); ++row) {
@@ -131,8 +119,8 @@ static std::vector<int64_t> stepsPerEpoch(const ExperimentReader &experiment) {
 void RunHistory::planSteps() {
   std::vector<int64_t> steps = stepsPerEpoch(experiment_);
   const Json *onlyRun = memberOf(experiment_.plan(), "only_run");
-  const PlanColumn *limit = nullptr;
-  for (const PlanColumn &column : columns_)
+  const HistoryColumn *limit = nullptr;
+  for (const HistoryColumn &column : columns_)
     if (column.name == "max_steps" && column.numeric)
       limit = &column;
   for (size_t run = 0; run < runs_.size(); ++run) {

@@ -81,7 +81,7 @@ static ViewState::Metric describeMetric(const RunHistory &history,
 /// The hyper-parameters in which runs differ, without their seeds.
 static std::string describeHypers(const RunHistory &history, int64_t run) {
   std::string text;
-  for (const PlanColumn &column : history.columns()) {
+  for (const HistoryColumn &column : history.columns()) {
     if (!column.varies || column.name == "seed" || column.name == "order_seed")
       continue;
     if (column.name == "program") {

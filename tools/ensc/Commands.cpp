@@ -130,8 +130,9 @@ int tool::fail(const Error &error) {
   return 1;
 }
 
-Expected<Executable> tool::compileModel(Compiler &compiler) {
-  Expected<Executable> program = compiler.compileFile(modelPath());
+Expected<Executable> tool::compileModel(Compiler &compiler,
+                                        const std::string &path) {
+  Expected<Executable> program = compiler.compileFile(path);
   warnOfCache(compiler);
   return program;
 }

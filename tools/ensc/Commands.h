@@ -36,9 +36,9 @@ int reportMain();
 /// Prints an error, located or not, to standard error. Returns 1.
 int fail(const Error &error);
 
-/// Compiles the model, or finds it compiled on disk. What is wrong with the
+/// Compiles a model, or finds it compiled on disk. What is wrong with the
 /// cache is a warning.
-Expected<Executable> compileModel(Compiler &compiler);
+Expected<Executable> compileModel(Compiler &compiler, const std::string &path);
 
 /// Says on standard error why the last program is not kept on disk, if it
 /// should be.

@@ -369,7 +369,7 @@ int tool::runMain() {
   if (validationRows.getNumOccurrences())
     options.validationRows = validationRows;
   Compiler compiler(options);
-  Expected<Executable> program = compileModel(compiler);
+  Expected<Executable> program = compileModel(compiler, modelPath());
   if (!program)
     return fail(program.error());
   const ManifestEntry *entry = program->manifest().findEntry(entryName);

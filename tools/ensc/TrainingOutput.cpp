@@ -17,9 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 
-#include <unistd.h>
 
 using namespace ensc;
 
@@ -53,6 +51,33 @@ static std::string shorten(const std::string &field) {
   return llvm::formatv("{0}", llvm::format("%.4g", *number)).str();
 }
 
+/// Lines of cells, in columns as wide as their widest cell. A column that is
+/// empty but for its name is left out.
+static std::string
+formatColumns(const std::vector<std::vector<std::string>> &lines) {
+  std::vector<size_t> widths(lines.front().size());
+  std::vector<bool> shown(lines.front().size());
+  for (const auto &line : lines)
+    for (size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], line[i].size());
+      shown[i] = shown[i] || lines.size() == 1 ||
+                 (&line != &lines.front() && !line[i].empty());
+    }
+  std::string text;
+  for (const auto &line : lines) {
+    std::string separator;
+    for (size_t i = 0; i < line.size(); ++i) {
+      if (!shown[i])
+        continue;
+      text += separator + std::string(widths[i] - line[i].size(), ' ') +
+              line[i];
+      separator = "  ";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 std::string tool::formatLeaderboard(const CsvTable &table,
                                     const std::string &monitor, bool maximize,
                                     size_t limit) {
@@ -70,18 +95,7 @@ std::string tool::formatLeaderboard(const CsvTable &table,
     for (const std::string &field : table.rows[row])
       lines.back().push_back(shorten(field));
   }
-  std::vector<size_t> widths(table.columns.size());
-  for (const auto &line : lines)
-    for (size_t i = 0; i < line.size(); ++i)
-      widths[i] = std::max(widths[i], line[i].size());
-  std::string text;
-  for (const auto &line : lines) {
-    for (size_t i = 0; i < line.size(); ++i)
-      text += (i ? "  " : "") + std::string(widths[i] - line[i].size(), ' ') +
-              line[i];
-    text += "\n";
-  }
-  return text;
+  return formatColumns(lines);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,42 +113,4 @@ void tool::printMemoryPlan(const MemoryPlan &plan) {
   if (plan.inFlight < plan.runs)
     llvm::errs() << llvm::formatv(" (of {0} runs)", plan.runs);
   llvm::errs() << "\n";
-}
-
-//===----------------------------------------------------------------------===//
-// Progress
-//===----------------------------------------------------------------------===//
-
-static void printProgress(const Learner &learner,
-                          std::chrono::steady_clock::time_point start) {
-  Learner::Progress progress = learner.progress();
-  std::chrono::duration<double> elapsed =
-      std::chrono::steady_clock::now() - start;
-  if (progress.done == 0 || elapsed.count() <= 0)
-    return;
-  double rate = progress.done / elapsed.count();
-  double left = (progress.planned - progress.done) / rate;
-  llvm::errs() << llvm::formatv(
-      "\r\033[K{0}% of {1} run-steps, {2} run-steps/s, {3} s left",
-      100 * progress.done / std::max<int64_t>(progress.planned, 1),
-      progress.planned, static_cast<int64_t>(rate), llvm::format("%.0f", left));
-}
-
-tool::ProgressLine::ProgressLine(const Learner &learner) {
-  if (!isatty(STDERR_FILENO))
-    return;
-  printer = std::thread([this, &learner] {
-    auto start = std::chrono::steady_clock::now();
-    while (!done) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      printProgress(learner, start);
-    }
-    llvm::errs() << "\r\033[K";
-  });
-}
-
-tool::ProgressLine::~ProgressLine() {
-  done = true;
-  if (printer.joinable())
-    printer.join();
 }

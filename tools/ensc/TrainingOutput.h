@@ -12,9 +12,7 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
 
-#include <atomic>
 #include <string>
-#include <thread>
 
 namespace ensc::tool {
 
@@ -27,18 +25,6 @@ Json rowAsJson(const CsvTable &table, size_t row);
 /// Runs from best to worst as lines for people, `limit` at most.
 std::string formatLeaderboard(const CsvTable &table, const std::string &monitor,
                               bool maximize, size_t limit);
-
-/// A line on standard error with the rate and the time left, renewed while it
-/// lives; nothing where standard error is not a terminal.
-class ProgressLine {
-public:
-  explicit ProgressLine(const Learner &learner);
-  ~ProgressLine();
-
-private:
-  std::atomic<bool> done{false};
-  std::thread printer;
-};
 
 } // namespace ensc::tool
 

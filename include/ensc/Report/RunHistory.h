@@ -33,9 +33,6 @@ constexpr std::array<RunStatus, 6> statusOrder = {
 /// Numbers of runs, one for each status of statusOrder.
 using StatusCounts = std::array<int64_t, statusOrder.size()>;
 
-/// "running", "halted" or "complete".
-const char *nameOf(ExperimentState state);
-
 /// What is known of a run.
 struct RunTrack {
   RunStatus status = RunStatus::Pending;
@@ -55,7 +52,7 @@ struct RunTrack {
 double betterOf(double a, double b, bool maximize);
 
 /// A column of the plan.
-struct PlanColumn {
+struct HistoryColumn {
   std::string name;
   bool numeric = false;        ///< Every field is a number or empty.
   bool varies = false;         ///< Not all fields are the same.
@@ -77,7 +74,7 @@ public:
   Status refresh();
 
   const ExperimentReader &experiment() const { return experiment_; }
-  const std::vector<PlanColumn> &columns() const { return columns_; }
+  const std::vector<HistoryColumn> &columns() const { return columns_; }
   const std::vector<RunTrack> &runs() const { return runs_; }
 
   /// Which of the programs a run executes.
@@ -110,7 +107,7 @@ private:
 
   ExperimentReader experiment_;
   size_t pointsPerRun_;
-  std::vector<PlanColumn> columns_;
+  std::vector<HistoryColumn> columns_;
   std::optional<size_t> programColumn_;
   std::vector<RunTrack> runs_;
   CsvTable table_;

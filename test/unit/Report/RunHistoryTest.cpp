@@ -75,7 +75,7 @@ TEST_F(RunHistoryTest, ColumnsKnowWhatTheyHold) {
            replaced(testPlan, "[0.1, null, 1e-05]",
                     R"([0.1, 0.001, 1e-05], "note": ["a", "", "b"],
                   "gap": [1, null, 3], "same": [2, 2, 2])"));
-  const std::vector<PlanColumn> &columns = history.columns();
+  const std::vector<HistoryColumn> &columns = history.columns();
   ASSERT_EQ(columns.size(), 5u);
   EXPECT_TRUE(columns[0].numeric && columns[0].varies);
   EXPECT_FALSE(columns[0].logarithmic);

@@ -1,0 +1,243 @@
+//===- FitFlags.cpp - How to train by flags -------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "TrainFlags.h"
+
+#include "ensc/Artifact/Csv.h"
+#include "ensc/Runtime/Memory.h"
+#include "ensc/Search/ParseSearch.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace ensc;
+namespace cl = llvm::cl;
+
+static Error invalid(const std::string &message) {
+  return Error(ErrorKind::InvalidArgument, message);
+}
+
+//===----------------------------------------------------------------------===//
+// How long, and what is measured
+//===----------------------------------------------------------------------===//
+
+static cl::opt<int64_t> epochs("epochs", cl::desc("Epochs (default: 10)"),
+                               cl::init(10), cl::value_desc("n"),
+                               cl::cat(tool::category),
+                               cl::sub(tool::trainCommand));
+static cl::opt<long long>
+    dataSeed("data-seed",
+             cl::desc("Seed of the order of the rows where runs share it"),
+             cl::init(0), cl::cat(tool::category), cl::sub(tool::trainCommand));
+static cl::opt<int64_t>
+    onlyRun("only-run",
+            cl::desc("Train this one of the runs alone, counted from 0; its "
+                     "result has the same bits"),
+            cl::value_desc("i"), cl::cat(tool::category),
+            cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    metrics("metrics",
+            cl::desc("What is recorded: all (the default), or none but at the "
+                     "end of a run"),
+            cl::init("all"), cl::value_desc("all|none"),
+            cl::cat(tool::category), cl::sub(tool::trainCommand));
+static cl::opt<int64_t> recordEvery(
+    "record-every",
+    cl::desc("Steps between records of metrics (default: an epoch)"),
+    cl::value_desc("steps"), cl::cat(tool::category),
+    cl::sub(tool::trainCommand));
+static cl::opt<int64_t>
+    validateEvery("validate-every",
+                  cl::desc("Records from one with validation to the next "
+                           "(default: 1)"),
+                  cl::init(1), cl::value_desc("records"),
+                  cl::cat(tool::category), cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    maxMemory("max-memory",
+              cl::desc("Bytes that training may take, as in 512M or 2G "
+                       "(default: the memory of this machine); runs that do "
+                       "not fit wait for a place"),
+              cl::value_desc("bytes"), cl::cat(tool::category),
+              cl::sub(tool::trainCommand));
+
+//===----------------------------------------------------------------------===//
+// Stopping and search
+//===----------------------------------------------------------------------===//
+
+static cl::opt<double>
+    minDelta("min-delta",
+             cl::desc("What --patience takes for an improvement must be "
+                      "greater (default: 0)"),
+             cl::init(0.0), cl::value_desc("number"), cl::cat(tool::category),
+             cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    goal("goal",
+         cl::desc("A run that gets there ends, and with it all others, as in "
+                  "'val_loss<1e-3' or 'val_accuracy>0.99'"),
+         cl::value_desc("metric<number"), cl::cat(tool::category),
+         cl::sub(tool::trainCommand));
+static cl::opt<int64_t>
+    goalCount("goal-count",
+              cl::desc("Runs that must reach the goal before all end "
+                       "(default: 1)"),
+              cl::init(1), cl::value_desc("k"), cl::cat(tool::category),
+              cl::sub(tool::trainCommand));
+static cl::opt<int64_t>
+    syncEvery("sync-every",
+              cl::desc("Records between the points at which all runs meet for "
+                       "--starts and --goal (default: 32 of them in a run)"),
+              cl::value_desc("records"), cl::cat(tool::category),
+              cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    halving("halving",
+            cl::desc("Successive halving: at records k, k*eta, ... one in eta "
+                     "runs goes on"),
+            cl::value_desc("eta[,first=k]"), cl::cat(tool::category),
+            cl::sub(tool::trainCommand));
+static cl::opt<std::string> population(
+    "population",
+    cl::desc("Population-based training: every k records the worst runs take "
+             "over the state of the best, with changed hyper-parameters"),
+    cl::value_desc("every=k[,fraction=f],perturb=name:low..high,..."),
+    cl::cat(tool::category), cl::sub(tool::trainCommand));
+
+//===----------------------------------------------------------------------===//
+// The experiment
+//===----------------------------------------------------------------------===//
+
+static cl::opt<std::string>
+    output("o", cl::Required,
+           cl::desc("Directory of the experiment. Where the same command was "
+                    "interrupted there, it goes on"),
+           cl::value_desc("directory"), cl::cat(tool::category),
+           cl::sub(tool::trainCommand));
+static cl::opt<bool>
+    fresh("fresh",
+          cl::desc("Start over; what is in the directory is moved aside"),
+          cl::cat(tool::category), cl::sub(tool::trainCommand));
+static cl::opt<std::string>
+    checkpointEvery("checkpoint-every",
+                    cl::desc("Steps of a run, or seconds as in 30s (the "
+                             "default)"),
+                    cl::value_desc("steps|seconds"), cl::cat(tool::category),
+                    cl::sub(tool::trainCommand));
+static cl::opt<int64_t>
+    keepBest("keep-best",
+             cl::desc("Keep the files of the k best runs (default: of all)"),
+             cl::value_desc("k"), cl::cat(tool::category),
+             cl::sub(tool::trainCommand));
+
+//===----------------------------------------------------------------------===//
+// What they say
+//===----------------------------------------------------------------------===//
+
+static Expected<Goal> parseGoal(llvm::StringRef text) {
+  Goal result;
+  size_t at = text.find_first_of("<>");
+  std::optional<double> value;
+  if (at != llvm::StringRef::npos)
+    value = parseNumber(text.substr(at + 1).trim().str());
+  if (at == 0 || !value || std::isnan(*value))
+    return invalid("--goal: expected METRIC<NUMBER or METRIC>NUMBER, got '" +
+                   text.str() + "'");
+  result.metric = text.substr(0, at).trim().str();
+  result.below = text[at] == '<';
+  result.value = *value;
+  result.count = goalCount;
+  return result;
+}
+
+static Status parseCheckpoints(ExperimentOptions &options) {
+  llvm::StringRef text(checkpointEvery);
+  if (!checkpointEvery.getNumOccurrences())
+    return Status::success();
+  bool isTime = text.consume_back("s");
+  std::optional<double> number = parseNumber(text.str());
+  if (!number || !(*number > 0) || *number > 1e15 ||
+      (!isTime && *number != std::floor(*number)))
+    return invalid("--checkpoint-every: expected steps or seconds, as 500 or "
+                   "30s, got '" +
+                   checkpointEvery + "'");
+  options.checkpointSeconds = isTime ? *number : 0.0;
+  options.checkpointSteps = isTime ? 0 : static_cast<int64_t>(*number);
+  return Status::success();
+}
+
+static Status parseSearches(FitOptions &options) {
+  if (goal.getNumOccurrences()) {
+    Expected<Goal> parsed = parseGoal(goal);
+    if (!parsed)
+      return parsed.error();
+    options.goal = *parsed;
+  } else if (goalCount.getNumOccurrences()) {
+    return invalid("--goal-count needs --goal");
+  }
+  if (halving.getNumOccurrences() && population.getNumOccurrences())
+    return invalid("--halving and --population cannot be combined");
+  if (!halving.getNumOccurrences() && !population.getNumOccurrences())
+    return Status::success();
+  Expected<ParsedSearch> search =
+      halving.getNumOccurrences() ? parseHalving(halving)
+                                  : parsePopulation(population, tool::seed());
+  if (!search)
+    return search.error();
+  if (!search->note.empty())
+    llvm::errs() << "ensc: note: " << search->note << "\n";
+  options.search = search->search;
+  return Status::success();
+}
+
+static Status parseRecords(FitOptions &options) {
+  if (metrics != "all" && metrics != "none")
+    return invalid("--metrics: expected all or none, got '" + metrics + "'");
+  options.metrics = metrics == "all";
+  // 0 is the default of the options, not a number of steps.
+  if (recordEvery.getNumOccurrences() && recordEvery < 1)
+    return invalid("--record-every must be at least 1, got " +
+                   std::to_string(recordEvery));
+  if (syncEvery.getNumOccurrences() && syncEvery < 1)
+    return invalid("--sync-every must be at least 1, got " +
+                   std::to_string(syncEvery));
+  if (keepBest.getNumOccurrences() && keepBest < 1)
+    return invalid("--keep-best must be at least 1, got " +
+                   std::to_string(keepBest));
+  options.recordEvery = recordEvery;
+  options.validateEvery = validateEvery;
+  options.syncEvery = syncEvery;
+  return Status::success();
+}
+
+Expected<FitOptions> tool::fitOptionsOfFlags() {
+  FitOptions options;
+  options.seed = tool::seed();
+  options.dataSeed = dataSeed;
+  options.epochs = epochs;
+  options.threads = tool::threads();
+  options.schedule = tool::schedule();
+  if (onlyRun.getNumOccurrences())
+    options.onlyRun = onlyRun;
+  Expected<int64_t> bytes = maxMemory.getNumOccurrences()
+                                ? parseBytes("--max-memory", maxMemory)
+                                : machineBytes();
+  if (!bytes)
+    return bytes.error();
+  options.maxMemory = *bytes;
+  options.minDelta = minDelta;
+  options.experiment.path = output;
+  options.experiment.fresh = fresh;
+  options.experiment.keepBest = keepBest;
+  if (Status status = parseRecords(options); !status)
+    return status.error();
+  if (Status status = parseSearches(options); !status)
+    return status.error();
+  if (Status status = parseCheckpoints(options.experiment); !status)
+    return status.error();
+  return options;
+}

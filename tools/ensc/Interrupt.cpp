@@ -1,0 +1,44 @@
+//===- Interrupt.cpp - Ctrl-C while training ------------------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interrupt.h"
+
+#include <csignal>
+#include <initializer_list>
+#include <unistd.h>
+
+using namespace ensc;
+
+static std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free,
+              "a signal handler may set it");
+
+/// Only what signal handlers may do.
+static void handle(int signal) {
+  if (interrupted.exchange(true))
+    ::_exit(128 + signal);
+  constexpr char message[] =
+      "\nensc: stopping at a checkpoint; once more leaves at once\n";
+  [[maybe_unused]] ssize_t written =
+      ::write(STDERR_FILENO, message, sizeof(message) - 1);
+}
+
+tool::InterruptHandler::InterruptHandler() {
+  struct sigaction action = {};
+  action.sa_handler = handle;
+  ::sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  for (int signal : {SIGINT, SIGTERM})
+    ::sigaction(signal, &action, nullptr);
+}
+
+tool::InterruptHandler::~InterruptHandler() {
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, SIG_DFL);
+}
+
+const std::atomic<bool> &tool::InterruptHandler::flag() { return interrupted; }

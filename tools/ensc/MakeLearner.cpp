@@ -1,0 +1,69 @@
+//===- MakeLearner.cpp - A learner of a plan's programs -------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MakeLearner.h"
+
+#include "Commands.h"
+#include "TrainFlags.h"
+
+#include "ensc/Data/GiveData.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace ensc;
+
+Expected<Executable> tool::LearnerMaker::compile(const Plan &plan,
+                                                 const ProgramKey &program) {
+  bool ownOrders = llvm::any_of(plan.columns(), [](const PlanColumn &column) {
+    return column.name == "order_seed";
+  });
+  Compiler compiler(compileOptionsOf(program, ownOrders, data));
+  Expected<Executable> executable = compileModel(
+      compiler, program.model.empty() ? modelPath() : program.model);
+  compilations_ += compiler.compilations();
+  cacheHits_ += compiler.cacheHits();
+  return executable;
+}
+
+/// The names of the hyper-parameters of a program, each once.
+static std::vector<std::string> hypersOf(const Learner &learner,
+                                         int64_t program) {
+  std::vector<std::string> names;
+  const std::string &prefix = learner.info(program).name;
+  for (const char *function : {".init", ".fit", ".evaluate"}) {
+    const ManifestEntry *entry =
+        learner.program(program).manifest().findEntry(prefix + function);
+    // A learner without validation data has nothing to evaluate.
+    if (!entry)
+      continue;
+    for (const ManifestValue &argument : entry->arguments)
+      if (argument.role == "hyper" && !llvm::is_contained(names, argument.name))
+        names.push_back(argument.name);
+  }
+  return names;
+}
+
+Expected<Learner> tool::LearnerMaker::make(const Plan &plan) {
+  std::vector<Executable> programs;
+  for (const ProgramKey &key : plan.programs()) {
+    Expected<Executable> program = compile(plan, key);
+    if (!program)
+      return program.error();
+    programs.push_back(std::move(*program));
+  }
+  Expected<Learner> learner = Learner::create(programs, learnerOfFlags());
+  if (!learner)
+    return learner.error();
+  std::vector<std::vector<std::string>> hypers;
+  for (int64_t program = 0; program < learner->programs(); ++program)
+    hypers.push_back(hypersOf(*learner, program));
+  if (Status status = plan.checkHypers(hypers); !status)
+    return status.error();
+  if (Status status = giveData(*learner, programs, data); !status)
+    return status.error();
+  return learner;
+}
