@@ -66,5 +66,5 @@ func.func @accuracy(
 }
 
 ens.learner @digits {init = @init, loss = @loss,
-                     metrics = {accuracy = @accuracy},
+                     metrics = {accuracy = @accuracy}, predict = @logits,
                      optimizer = #ens.adam<lr = 1.0e-3>, batch_size = 32 : i64}

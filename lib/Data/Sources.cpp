@@ -46,17 +46,30 @@ private:
 };
 
 /// An array that may be used where it lies in the file.
-class MappedArray : public StoredArray {
+class MappedArray : public DataArray {
 public:
   MappedArray(std::string name, std::string place, Tensor tensor)
-      : StoredArray(std::move(name), std::move(place), tensor.shape(),
-                    [tensor] { return tensor; }),
-        bytes(tensor.sizeInBytes()) {}
+      : DataArray(std::move(name), std::move(place)),
+        tensor(std::move(tensor)) {}
 
-  int64_t mappedBytes() const override { return bytes; }
+  std::optional<int64_t> extent(size_t dim) const override {
+    if (dim >= tensor.shape().size())
+      return std::nullopt;
+    return tensor.shape()[dim];
+  }
+
+  Expected<Tensor> read(DType dtype, const Shape &) const override {
+    isInPlace |= dtype == tensor.dtype();
+    return tensor;
+  }
+
+  int64_t mappedBytes() const override {
+    return isInPlace ? static_cast<int64_t>(tensor.sizeInBytes()) : 0;
+  }
 
 private:
-  int64_t bytes;
+  Tensor tensor;
+  mutable bool isInPlace = false; ///< Whether somebody reads the file's memory.
 };
 
 /// An array of a type that the language has not.

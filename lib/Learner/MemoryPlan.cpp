@@ -119,6 +119,7 @@ static Expected<Parts> measureParts(const LearnerPrograms &programs,
   parts.programs.resize(programs.list.size());
   for (const auto &[name, tensor] : plan.data)
     parts.data += tensor.sizeInBytes();
+  parts.data = std::max<int64_t>(parts.data - plan.options->mappedBytes, 0);
   for (int64_t run : plannedRuns(*plan.options)) {
     ProgramParts &own = parts.programs[plan.programOf[run]];
     int64_t records = countRecords(plan, run);

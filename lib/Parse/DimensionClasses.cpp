@@ -119,6 +119,11 @@ bool DimensionClasses::addIndexingOp(Operation *op) {
         uniteAll(loss.getLabels(), loss.getResult());
         return true;
       })
+      .Case([&](MseOp loss) {
+        uniteAll(loss.getPrediction(), loss.getTarget());
+        unite(loss.getPrediction(), 0, loss.getResult(), 0);
+        return true;
+      })
       .Default(false);
 }
 
@@ -146,6 +151,13 @@ bool DimensionClasses::addShapeOp(Operation *op) {
         for (int64_t dim = 0; dim < rankOf(sliced.getX()); ++dim)
           if (extentOf(sliced.getX(), dim) == extentOf(sliced.getResult(), dim))
             unite(sliced.getX(), dim, sliced.getResult(), dim);
+        return true;
+      })
+      .Case([&](DynamicUpdateSliceOp update) {
+        uniteAll(update.getX(), update.getResult());
+        for (int64_t dim = 0; dim < rankOf(update.getX()); ++dim)
+          if (extentOf(update.getX(), dim) == extentOf(update.getUpdate(), dim))
+            unite(update.getX(), dim, update.getUpdate(), dim);
         return true;
       })
       .Case<ReduceOp, MeanOp>([&](auto reduce) {
@@ -210,7 +222,7 @@ bool DimensionClasses::addControlOp(Operation *op) {
 static bool keepsShape(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() ||
          isa<ReluOp, GeluOp, SoftplusOp, SoftmaxOp, LogSoftmaxOp, ConvertOp,
-             BitcastOp, DropoutOp, ReverseOp, DynamicUpdateSliceOp, MseOp>(op);
+             BitcastOp, DropoutOp, ReverseOp>(op);
 }
 
 void DimensionClasses::addOp(Operation *op) {
@@ -220,8 +232,7 @@ void DimensionClasses::addOp(Operation *op) {
   // Operands of another rank, such as the bounds of a clamp, are scalars.
   Value first = op->getOperand(0);
   for (Value operand : op->getOperands().drop_front())
-    if (!isa<DynamicUpdateSliceOp>(op))
-      uniteAll(first, operand);
+    uniteAll(first, operand);
   for (Value result : op->getResults())
     uniteAll(first, result);
 }

@@ -36,6 +36,8 @@ private:
   LogicalResult checkArguments(func::FuncOp function);
   LogicalResult checkResult(func::FuncOp function);
   LogicalResult checkRows();
+  StringRef dependence(Operation *op) const;
+  LogicalResult checkOps();
 
   void resizeFunction(func::FuncOp function);
   LogicalResult resizeAttributes(Operation *op);
@@ -149,6 +151,61 @@ LogicalResult BatchResizer::checkRows() {
   return success();
 }
 
+/// How the meaning of an op may depend on the number of rows, which may be in a
+/// constant that nobody could tell from another; empty: it does not.
+StringRef BatchResizer::dependence(Operation *op) const {
+  auto losesRows = [&](Value from, Value to) {
+    for (int64_t dim : llvm::seq<int64_t>(
+             0, cast<RankedTensorType>(from.getType()).getRank()))
+      if (countsRows(from, dim) && !countsRows(to, dim))
+        return true;
+    return false;
+  };
+  bool picks = llvm::TypeSwitch<Operation *, bool>(op)
+                   .Case<SliceOp, DynamicSliceOp, PadOp>([&](auto slice) {
+                     return losesRows(slice.getX(), slice.getResult());
+                   })
+                   .Case([&](DynamicUpdateSliceOp update) {
+                     return losesRows(update.getX(), update.getUpdate());
+                   })
+                   .Case<GatherOp, ScatterOp>([&](auto indexed) {
+                     return countsRows(indexed.getX(), indexed.getAxis());
+                   })
+                   .Default(false);
+  if (picks)
+    return "an op picks some of the rows";
+  bool sums = llvm::TypeSwitch<Operation *, bool>(op)
+                  .Case([&](ReduceOp reduce) {
+                    return reduce.getKind() == ReduceKind::sum &&
+                           llvm::any_of(reduce.getDims(), [&](int64_t dim) {
+                             return countsRows(reduce.getX(), dim);
+                           });
+                  })
+                  .Case([&](DotOp dot) {
+                    return llvm::any_of(dot.getLhsContract(), [&](int64_t dim) {
+                      return countsRows(dot.getLhs(), dim);
+                    });
+                  })
+                  .Default(false);
+  return sums ? "an op sums over the rows" : "";
+}
+
+LogicalResult BatchResizer::checkOps() {
+  for (Operation *function : functions) {
+    WalkResult result = function->walk([&](Operation *op) {
+      StringRef problem = dependence(op);
+      if (problem.empty())
+        return WalkResult::advance();
+      InFlightDiagnostic error = emitError() << problem;
+      error.attachNote(op->getLoc()) << "here";
+      return WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Changes
 //===----------------------------------------------------------------------===//
@@ -232,7 +289,7 @@ LogicalResult BatchResizer::verifyFunction(func::FuncOp function) {
 }
 
 LogicalResult BatchResizer::run() {
-  if (failed(findRows()) || failed(checkRows()))
+  if (failed(findRows()) || failed(checkRows()) || failed(checkOps()))
     return failure();
   for (Operation *function : functions) {
     WalkResult result = function->walk([&](Operation *op) {

@@ -76,3 +76,42 @@ func.func @loss(%w: tensor<f32> {ens.name = "w"}) -> tensor<f32> {
 // expected-error @+1 {{'ens.learner' op cannot have a batch size of 2 instead of 1: it has no data}}
 ens.learner @net {init = @init, loss = @loss, batch_size = 1 : i64,
                   optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+// What picks rows, or sums over them, may count them in a constant.
+
+func.func @init() -> (tensor<f32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "w"},
+                %x: tensor<3xf32> {ens.name = "x", ens.role = "data"}) -> tensor<3xf32> {
+  // expected-note @+1 {{here}}
+  %0 = ens.reduce sum, %x dims = [0] : (tensor<3xf32>) -> tensor<f32>
+  %1 = ens.broadcast %0 dims = [] : tensor<f32> to tensor<3xf32>
+  %2 = ens.sub %x, %1 : tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+// expected-error @+1 {{'ens.learner' op cannot have a batch size of 2 instead of 3: an op sums over the rows}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+func.func @init() -> (tensor<f32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "w"},
+                %x: tensor<3xf32> {ens.name = "x", ens.role = "data"}) -> tensor<3xf32> {
+  // expected-note @+1 {{here}}
+  %0 = ens.slice %x starts = [0] limits = [1] strides = [1] : (tensor<3xf32>) -> tensor<1xf32>
+  %1 = ens.reshape %0 : tensor<1xf32> to tensor<f32>
+  %2 = ens.broadcast %1 dims = [] : tensor<f32> to tensor<3xf32>
+  %3 = ens.add %x, %2 : tensor<3xf32>
+  return %3 : tensor<3xf32>
+}
+// expected-error @+1 {{'ens.learner' op cannot have a batch size of 2 instead of 3: an op picks some of the rows}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>}

@@ -20,6 +20,8 @@
 // CHECK:         ens.softmax_cross_entropy {{.*}} (tensor<6x4xf32>, tensor<6xi32>) -> tensor<6xf32>
 // CHECK:         ens.constant dense<5.000000e-01> : tensor<6xf32>
 // CHECK:         ens.slice {{.*}} starts = [0, 0] limits = [6, 1]
+// CHECK-LABEL: func.func @error
+// CHECK:         ens.mse {{.*}} -> tensor<6xf32>
 // CHECK-LABEL: func.func @predict
 // CHECK-SAME:    -> tensor<6xi32>
 // CHECK-LABEL: func.func @untouched
@@ -59,6 +61,14 @@ func.func @loss(%w: tensor<4x4xf32> {ens.name = "w"}, %b: tensor<4xf32> {ens.nam
   %s = ens.add %m, %column : tensor<4xf32>
   return %s : tensor<4xf32>
 }
+func.func @error(%w: tensor<4x4xf32> {ens.name = "w"}, %b: tensor<4xf32> {ens.name = "b"},
+                 %x: tensor<4x2x2xf32> {ens.name = "x", ens.role = "data"}) -> tensor<4xf32> {
+  %l = ens.mse %x, %x : (tensor<4x2x2xf32>, tensor<4x2x2xf32>) -> tensor<4xf32>
+  %m = ens.mean %l dims = [0] : (tensor<4xf32>) -> tensor<f32>
+  %rows = ens.broadcast %m dims = [] : tensor<f32> to tensor<4xf32>
+  %c = ens.sub %l, %rows : tensor<4xf32>
+  return %c : tensor<4xf32>
+}
 func.func @predict(%w: tensor<4x4xf32> {ens.name = "w"}, %b: tensor<4xf32> {ens.name = "b"},
                    %x: tensor<4x2x2xf32> {ens.name = "x", ens.role = "data"}) -> tensor<4xi32> {
   %h = call @hidden(%w, %b, %x) : (tensor<4x4xf32>, tensor<4xf32>, tensor<4x2x2xf32>) -> tensor<4x4xf32>
@@ -68,5 +78,5 @@ func.func @predict(%w: tensor<4x4xf32> {ens.name = "w"}, %b: tensor<4xf32> {ens.
 func.func @untouched(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
-ens.learner @net {init = @init, loss = @loss, predict = @predict, batch_size = 4 : i64,
+ens.learner @net {init = @init, loss = @loss, metrics = {error = @error}, predict = @predict, batch_size = 4 : i64,
                   optimizer = #ens.momentum<lr = 0.1>}

@@ -133,6 +133,9 @@ struct FitOptions {
   int64_t inFlight = 0;
   /// The bytes that a fit may take, see MemoryPlan; 0: as many as it likes.
   int64_t maxMemory = 0;
+  /// Bytes of the data that are used where they lie in files: they are not
+  /// counted, since the system can have their memory back.
+  int64_t mappedBytes = 0;
 
   /// Steps between records of metrics; 0: an epoch.
   int64_t recordEvery = 0;

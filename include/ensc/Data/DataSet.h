@@ -82,8 +82,8 @@ public:
   /// type does not count.
   Expected<Tensor> readRows(const ManifestValue &argument) const;
 
-  /// The bytes of the arrays read so far that are mapped: they take no memory
-  /// that the system could not have back.
+  /// The bytes of the arrays read so far that are used where they lie in files:
+  /// they take no memory that the system could not have back.
   int64_t mappedBytes() const;
 
 private:

@@ -33,7 +33,8 @@ def OverrideLearners : Pass<"ens-override-learners", "::mlir::ModuleOp"> {
     batch size every dimension of its functions, and of those that they call,
     that counts the rows of a batch is another, too; which ones do follows from
     the ops. It is an error where a function does not give one value per row,
-    and where a parameter or a constant depends on the size.
+    where an op picks or sums rows, and where a parameter or a constant depends
+    on the size.
 
     ```mlir
     ens.learner @net {optimizer = #ens.adam<lr = 1.0e-3>, batch_size = 32 : i64, ...}

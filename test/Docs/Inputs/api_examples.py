@@ -8,6 +8,10 @@ import sys
 PREAMBLE = """
 #include "ensc/API/Compiler.h"
 #include "ensc/API/Learner.h"
+#include "ensc/Artifact/Safetensors.h"
+#include "ensc/Data/GiveData.h"
+#include "ensc/Predict/Combine.h"
+#include "ensc/Predict/Models.h"
 using namespace ensc;
 static Tensor x, a, b, n;
 static std::vector<double> rates;

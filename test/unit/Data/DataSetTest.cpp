@@ -196,6 +196,8 @@ TEST_F(DataSetTest, TextWithoutAHeaderOrWithHolesIsRefused) {
 TEST_F(DataSetTest, LargeArraysAreMapped) {
   options.mapFrom = 1;
   DataSet data = open({"x=" + npy("x.npy", x)});
+  EXPECT_TRUE(data.read(argument("x", DType::F64, {3, 2})));
+  EXPECT_EQ(data.mappedBytes(), 0) << "it was converted";
   expectRead(data, argument("x", DType::F32, {3, 2}), x);
   EXPECT_EQ(data.mappedBytes(), 24);
   // The mapping outlives the data set and the name of the file.

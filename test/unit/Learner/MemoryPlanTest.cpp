@@ -75,6 +75,11 @@ TEST_F(MemoryPlanning, GivesTheParts) {
   EXPECT_GT(all.runBytes, 3 * 30 * 4);
   EXPECT_EQ(all.peakBytes, all.dataBytes + all.reportBytes +
                                2 * all.workerBytes + 40 * all.runBytes);
+  FitOptions mapped = makeOptions(40);
+  mapped.mappedBytes = all.dataBytes - 16;
+  EXPECT_EQ(plan(learner, mapped).dataBytes, 16);
+  EXPECT_EQ(plan(learner, mapped).peakBytes,
+            all.peakBytes - mapped.mappedBytes);
   FitOptions one = makeOptions(40);
   one.onlyRun = 7;
   MemoryPlan single = plan(learner, one);
