@@ -32,7 +32,7 @@ Status FitState::layOut(const std::vector<int64_t> &slots) {
   for (size_t program = 0; program < slots.size(); ++program) {
     if (runsOf[program].empty())
       continue;
-    std::vector<int64_t> rows(slots[program], layout.partRecords + 1);
+    std::vector<int64_t> rows(slots[program], layout.tableRows[program]);
     for (size_t i = 0; layout.isWhole && i < rows.size(); ++i)
       rows[i] = countRecords(plan, runsOf[program][i]);
     Expected<std::unique_ptr<Ensemble>> ensemble =

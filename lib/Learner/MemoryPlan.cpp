@@ -38,7 +38,16 @@ struct Parts {
 
   /// Places for the runs of each program, of `inFlight` for all.
   std::vector<int64_t> slotsFor(int64_t inFlight) const;
-  int64_t runBytes(int64_t program, bool isWhole) const;
+  /// Rows for the records of a run in flight.
+  int64_t tableRows(const ProgramParts &program, bool isWhole) const {
+    // A part may end with a record that comes early.
+    return isWhole ? program.records
+                   : std::min(program.records, mostPartRecords + 1);
+  }
+  int64_t runBytes(int64_t program, bool isWhole) const {
+    const ProgramParts &own = programs[program];
+    return own.slot + tableRows(own, isWhole) * recordBytes;
+  }
   int64_t allRunBytes(int64_t inFlight, bool isWhole) const;
   int64_t peak(int64_t inFlight, bool isWhole) const {
     return data + reports + std::min(threads, inFlight) * worker +
@@ -65,14 +74,6 @@ std::vector<int64_t> Parts::slotsFor(int64_t inFlight) const {
                         : std::min(std::max<int64_t>(share, 1), program.runs));
   }
   return slots;
-}
-
-int64_t Parts::runBytes(int64_t program, bool isWhole) const {
-  const ProgramParts &own = programs[program];
-  // A part may end with a record that comes early.
-  int64_t records =
-      isWhole ? own.records : std::min(own.records, mostPartRecords + 1);
-  return own.slot + records * recordBytes;
 }
 
 int64_t Parts::allRunBytes(int64_t inFlight, bool isWhole) const {
@@ -234,6 +235,8 @@ Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
   layout.isWhole = !isKept && !hasSyncPoints(options) && asked == parts.runs &&
                    parts.peak(asked, /*isWhole=*/true) <= limit;
   layout.partRecords = mostPartRecords;
+  for (const ProgramParts &program : parts.programs)
+    layout.tableRows.push_back(parts.tableRows(program, /*isWhole=*/false));
   int64_t inFlight = asked;
   if (!layout.isWhole && parts.peak(asked, /*isWhole=*/false) > limit)
     inFlight = runsThatFit(parts, asked, limit);

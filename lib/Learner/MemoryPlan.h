@@ -16,6 +16,9 @@ namespace ensc {
 struct FitLayout {
   MemoryPlan memory;
   std::vector<int64_t> slots; ///< Of each program; 0 if no run is of it.
+  /// Of each program: the records that a slot has room for, unless all is
+  /// whole.
+  std::vector<int64_t> tableRows;
   /// Whether all runs train from their first step to their last one without
   /// anybody looking at them in between.
   bool isWhole = true;

@@ -133,7 +133,9 @@ static Status checkPlaces(FitState &state) {
       continue;
     if (!state.placeOf(report.run).exists())
       return mismatch("the state of run " + std::to_string(report.run) +
-                      ", which has more steps to do, is not kept");
+                      ", which has more steps to do, is not kept, since others "
+                      "took its place; only a fit from the start can train it "
+                      "for longer");
     state.updateReport(report.run);
   }
   return Status::success();
