@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AskTell.h"
 #include "Commands.h"
 #include "Interrupt.h"
 #include "MakeLearner.h"
@@ -13,13 +14,11 @@
 #include "TrainingOutput.h"
 #include "TrainingView.h"
 
-#include "ensc/AskTell/AskTell.h"
 #include "ensc/Experiment/Reader.h"
 #include "ensc/Runtime/Threads.h"
 
 #include "llvm/Support/raw_ostream.h"
 
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 using namespace ensc;
@@ -71,37 +70,13 @@ static Status trainPlan(const Plan &plan, FitOptions options,
   return Status::success();
 }
 
-namespace {
-/// Standard input and output.
-class StandardChannel : public LineChannel {
-public:
-  Expected<std::optional<std::string>> read() override {
-    std::string line;
-    if (std::getline(std::cin, line))
-      return std::optional(line);
-    return std::optional<std::string>();
-  }
-
-  Status write(const std::string &line) override {
-    llvm::outs() << line << "\n";
-    llvm::outs().flush();
-    if (!llvm::outs().has_error())
-      return Status::success();
-    Error error(ErrorKind::Io, "cannot write to standard output: " +
-                                   llvm::outs().error().message());
-    llvm::outs().clear_error();
-    return error;
-  }
-};
-} // namespace
-
 static Status serve(const FitOptions &options, tool::LearnerMaker &maker) {
   AskTellOptions service;
   service.directory = options.experiment.path;
   service.every = tellEvery;
   service.fit = options;
   service.makeLearner = [&](const Plan &plan) { return maker.make(plan); };
-  StandardChannel channel;
+  tool::StandardChannel channel(options.interrupt);
   Expected<AskTellSummary> summary = serveAskTell(service, channel);
   return summary ? Status::success() : summary.error();
 }
