@@ -23,6 +23,9 @@ public:
   /// theirs, and gives them their data.
   Expected<Learner> make(const Plan &plan);
 
+  /// Bytes of the data that take no memory; see DataSet::mappedBytes.
+  int64_t mappedBytes() const { return data.mappedBytes(); }
+
   int64_t compilations() const { return compilations_; }
   int64_t cacheHits() const { return cacheHits_; }
 

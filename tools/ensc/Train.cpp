@@ -46,6 +46,7 @@ static Status trainPlan(const Plan &plan, FitOptions options,
   if (!learner)
     return learner.error();
   plan.apply(options);
+  options.mappedBytes = maker.mappedBytes();
   options.onPlan = tool::printMemoryPlan;
   Expected<FitReport> report = [&] {
     tool::TrainingView view(
