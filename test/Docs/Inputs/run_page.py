@@ -4,7 +4,7 @@ Blocks are taken in order, and executed in DIRECTORY or the current one:
 
     ```console     lines that begin with "$ " are commands, and those below
                    them what they print: "..." stands for any text in a line,
-                   a line of "..." for any lines. A command must exit with 0
+                   a line of "..." for any lines; spaces count as one. A command must exit with 0
                    unless a comment says "# exits with N".
     ```python      a program that must exit with 0
     ```mlir, ```csv, ```json     a file whose name the line above the block
@@ -18,9 +18,14 @@ import subprocess
 import sys
 
 
+def squeeze(text):
+    """Text whose columns do not depend on how wide they are."""
+    return re.sub(" +", " ", text)
+
+
 def pattern_of(lines):
     parts = []
-    for line in lines:
+    for line in map(squeeze, lines):
         if line.strip() == "...":
             parts.append(r"(?:.*\n)*?")
         else:
@@ -47,7 +52,7 @@ def commands_of(block):
 def run_command(command, expected, place):
     code = re.search(r"# exits with (\d+)", command)
     done = subprocess.run(
-        ["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        ["bash", "-o", "pipefail", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, check=False,
     )
     wanted = int(code.group(1)) if code else 0
@@ -57,7 +62,7 @@ def run_command(command, expected, place):
     printed = done.stdout
     if wanted:
         printed += done.stderr
-    if expected and not re.fullmatch(pattern_of(expected), printed):
+    if expected and not re.fullmatch(pattern_of(expected), squeeze(printed)):
         sys.exit(f"{place}: '{command}' printed\n{printed}instead of\n"
                  + "\n".join(expected))
 
