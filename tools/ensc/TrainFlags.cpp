@@ -78,8 +78,8 @@ static cl::list<std::string>
               cl::sub(tool::trainCommand));
 static cl::list<std::string>
     sampleFlags("sample",
-                cl::desc("Draw a hyper-parameter for each run: uniform:A..B or "
-                         "log:A..B"),
+                cl::desc("Draw a hyper-parameter for each run: uniform:A..B, "
+                         "log:A..B, integers:A..B or choice:A,B,C"),
                 cl::value_desc("name=distribution"), cl::cat(tool::category),
                 cl::sub(tool::trainCommand));
 static cl::opt<std::string>
