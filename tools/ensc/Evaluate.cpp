@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "EnsembleOutput.h"
 #include "LoadModels.h"
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
+#include "ensc/Predict/Combine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -37,6 +39,13 @@ static cl::opt<std::string>
            cl::desc("all (the default) that have not diverged, best, best:K "
                     "or numbers of runs, as in 0,3,7"),
            cl::cat(tool::category), cl::sub(tool::evaluateCommand));
+static cl::opt<std::string>
+    labelsName("labels",
+               cl::desc("Say how often all models together are right, too: "
+                        "this array has the class of each row, and the "
+                        "learner's predict gives a score for each class"),
+               cl::value_desc("name"), cl::cat(tool::category),
+               cl::sub(tool::evaluateCommand));
 static cl::opt<bool> roundData("round-data",
                                cl::desc("Allow rounding to the nearest float"),
                                cl::cat(tool::category),
@@ -52,6 +61,8 @@ struct Evaluation {
   std::vector<std::string> names;
   std::vector<std::vector<double>> values; ///< By metric, then by run.
   int64_t rows = 0;
+  /// How often the ensemble is right, by what decides: its mean, and its vote.
+  std::vector<std::pair<std::string, double>> ensemble;
 };
 } // namespace
 
@@ -83,6 +94,58 @@ static void addValues(const tool::ModelGroup &group,
       evaluation.values[metric][group.places[run]] =
           numberAt(results[i], static_cast<int64_t>(run));
   }
+}
+
+//===----------------------------------------------------------------------===//
+// The ensemble
+//===----------------------------------------------------------------------===//
+
+/// The share of rows of which a class is the label.
+static double shareOfRight(const Tensor &classes, const Tensor &labels) {
+  const int64_t *given = classes.data<int64_t>();
+  const int64_t *right = labels.data<int64_t>();
+  int64_t count = 0;
+  for (int64_t row = 0; row < labels.size(); ++row)
+    count += given[row] == right[row];
+  return static_cast<double>(count) / static_cast<double>(labels.size());
+}
+
+/// Compares what all models predict together with the labels.
+static Status scoreEnsemble(const ExperimentReader &experiment,
+                            const DataSet &data, Evaluation &evaluation) {
+  ManifestValue argument;
+  argument.name = labelsName;
+  argument.dtype = DType::I64;
+  argument.shape = {1};
+  Expected<Tensor> labels = data.readRows(argument);
+  if (!labels)
+    return labels.error();
+  std::string function = tool::learnerFunction(experiment, "predict");
+  Expected<std::vector<tool::ModelGroup>> groups =
+      tool::loadModels(experiment, evaluation.runs, function);
+  if (!groups)
+    return groups.error();
+  Expected<tool::EnsemblePrediction> prediction =
+      tool::EnsemblePrediction::compute(*groups, data, evaluation.runs.size(),
+                                        /*classify=*/true, /*keepEach=*/false);
+  if (!prediction)
+    return prediction.error();
+  const tool::EnsemblePrediction::Result &result =
+      prediction->results().front();
+  const Tensor *classes = result.find("class");
+  if (!classes || classes->shape() != labels->shape())
+    return Error(ErrorKind::InvalidArgument,
+                 "@" + function + " gives '" + result.name + "' as " +
+                     result.type + ", which is not a score for each class of " +
+                     std::to_string(labels->size()) + " rows");
+  if (const Tensor *mean = result.find("mean")) {
+    Expected<Tensor> greatest = greatestOf(*mean);
+    if (!greatest)
+      return greatest.error();
+    evaluation.ensemble.emplace_back("mean", shareOfRight(*greatest, *labels));
+  }
+  evaluation.ensemble.emplace_back("vote", shareOfRight(*classes, *labels));
+  return Status::success();
 }
 
 static Expected<Evaluation> evaluate() {
@@ -120,6 +183,9 @@ static Expected<Evaluation> evaluate() {
       return results.error();
     addValues(group, *results, evaluation);
   }
+  if (!labelsName.empty())
+    if (Status status = scoreEnsemble(*experiment, *data, evaluation); !status)
+      return status.error();
   return evaluation;
 }
 
@@ -153,6 +219,8 @@ static void printJson(const Evaluation &evaluation) {
   Json summary = {{"rows", evaluation.rows},
                   {"median", std::move(medians)},
                   {"runs", std::move(runs)}};
+  for (const auto &[how, share] : evaluation.ensemble)
+    summary["ensemble_accuracy"][how] = share;
   llvm::outs() << summary.dump() << "\n";
 }
 
@@ -177,6 +245,9 @@ static void printTable(const Evaluation &evaluation) {
       return medianOf(evaluation.values[metric]);
     });
   llvm::outs() << evaluation.rows << " rows\n";
+  for (const auto &[how, share] : evaluation.ensemble)
+    llvm::outs() << "the " << how << " of " << evaluation.runs.size()
+                 << llvm::format(" models is right for %.6g %%\n", 100 * share);
 }
 
 int tool::evaluateMain() {

@@ -19,3 +19,5 @@ labels = np.load(directory / "new.npz")["y"]
 votes = np.load(directory / "OUT" / "logits.class.npy")
 right = (votes == labels).mean()
 assert right > 0.9, right
+together = evaluated["ensemble_accuracy"]
+assert 0.85 < together["vote"] <= 1 and 0.85 < together["mean"] <= 1, together
