@@ -63,11 +63,19 @@ for program in ("shellcheck", "clang-format-22", "chromium"):
         config.available_features.add(program)
 
 
+# Tests in Python may use what tools/check.sh has installed.
+python = os.path.join(config.ensc_source_dir, ".venv", "bin", "python")
+if not os.path.exists(python):
+    python = sys.executable
+config.substitutions.insert(0, ("%python", python))
+
+
 def has_module(name):
     """Whether the Python of the tests can import a module."""
     probe = f"import importlib.util as u, sys; sys.exit(not u.find_spec('{name}'))"
-    return subprocess.run([sys.executable, "-c", probe]).returncode == 0
+    return subprocess.run([python, "-c", probe]).returncode == 0
 
 
-if has_module("optuna"):
-    config.available_features.add("optuna")
+for module in ("optuna", "pandas"):
+    if has_module(module):
+        config.available_features.add(module)
