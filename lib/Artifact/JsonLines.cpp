@@ -11,12 +11,9 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/InputFile.h"
 
-#include <cerrno>
 #include <cmath>
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string_view>
 
 using namespace ensc;
 
@@ -26,80 +23,46 @@ std::string dump(const Json &value, int indent) {
   return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-Error cannotAppend(const std::string &path, int code) {
-  return Error(ErrorKind::Io,
-               "cannot append to '" + path + "': " + describeErrno(code));
-}
-
-/// The size of the file up to the end of its last whole line, or -1 with errno.
-off_t wholeLinesSize(int descriptor) {
-  struct stat info;
-  if (::fstat(descriptor, &info) != 0)
-    return -1;
-  char buffer[4096];
-  for (off_t end = info.st_size; end > 0;) {
-    off_t begin = end > off_t(sizeof(buffer)) ? end - sizeof(buffer) : 0;
-    ssize_t got = ::pread(descriptor, buffer, end - begin, begin);
-    if (got < 0)
-      return -1;
-    for (ssize_t i = got; i-- > 0;)
-      if (buffer[i] == '\n')
-        return begin + i + 1;
-    end = begin;
+/// Whether brackets are nested so deeply that functions which call themselves
+/// for what is inside would need too much stack.
+bool isNestedTooDeeply(std::string_view text) {
+  constexpr int deepest = 200;
+  int depth = 0;
+  bool inText = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (inText && c == '\\')
+      ++i;
+    else if (c == '"')
+      inText = !inText;
+    else if (!inText && (c == '[' || c == '{') && ++depth > deepest)
+      return true;
+    else if (!inText && (c == ']' || c == '}'))
+      --depth;
   }
-  return 0;
+  return false;
 }
 } // namespace
+
+Json ensc::parseJson(std::string_view text) {
+  if (isNestedTooDeeply(text))
+    return Json(Json::value_t::discarded);
+  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
 
 Json ensc::jsonNumber(double value) {
   return std::isfinite(value) ? Json(value) : Json(formatNumber(value));
 }
 
 Expected<JsonLinesWriter> JsonLinesWriter::open(const std::string &path) {
-  int descriptor =
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (descriptor < 0)
-    return cannotAppend(path, errno);
-  JsonLinesWriter writer(path, descriptor);
-  off_t size = wholeLinesSize(descriptor);
-  if (size < 0 || ::ftruncate(descriptor, size) != 0)
-    return cannotAppend(path, errno);
-  return writer;
-}
-
-JsonLinesWriter::JsonLinesWriter(JsonLinesWriter &&other) noexcept
-    : path_(std::move(other.path_)), descriptor_(other.descriptor_) {
-  other.descriptor_ = -1;
-}
-
-JsonLinesWriter::~JsonLinesWriter() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
-}
-
-Error JsonLinesWriter::failure(int code) const {
-  return cannotAppend(path_, code);
+  Expected<LogFile> file = LogFile::open(path);
+  if (!file)
+    return file.error();
+  return JsonLinesWriter(std::move(*file));
 }
 
 Status JsonLinesWriter::append(const Json &record) {
-  std::string line = dump(record, -1) + '\n';
-  const char *next = line.data();
-  for (size_t left = line.size(); left > 0;) {
-    ssize_t wrote = ::write(descriptor_, next, left);
-    if (wrote < 0 && errno == EINTR)
-      continue;
-    if (wrote < 0)
-      return failure(errno);
-    next += wrote;
-    left -= static_cast<size_t>(wrote);
-  }
-  return Status::success();
-}
-
-Status JsonLinesWriter::flush() {
-  if (::fsync(descriptor_) != 0)
-    return failure(errno);
-  return Status::success();
+  return file_.append(dump(record, -1) + '\n');
 }
 
 Expected<std::vector<Json>> ensc::readJsonLines(const std::string &path) {
@@ -111,9 +74,7 @@ Expected<std::vector<Json>> ensc::readJsonLines(const std::string &path) {
     size_t end = text->find('\n', begin);
     if (end == std::string::npos)
       return records;
-    Json record = Json::parse(text->begin() + static_cast<ptrdiff_t>(begin),
-                              text->begin() + static_cast<ptrdiff_t>(end),
-                              nullptr, /*allow_exceptions=*/false);
+    Json record = parseJson(std::string_view(*text).substr(begin, end - begin));
     if (record.is_discarded())
       return Error(ErrorKind::InvalidData,
                    path + ": line " + std::to_string(records.size() + 1) +
@@ -124,10 +85,10 @@ Expected<std::vector<Json>> ensc::readJsonLines(const std::string &path) {
 }
 
 Expected<Json> ensc::readJson(const std::string &path) {
-  Expected<std::string> text = readTextFile(path);
+  Expected<std::string> text = readTextFile(path, uint64_t(1) << 28);
   if (!text)
     return text.error();
-  Json value = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  Json value = parseJson(*text);
   if (value.is_discarded())
     return Error(ErrorKind::InvalidData, path + ": not a JSON file");
   return value;

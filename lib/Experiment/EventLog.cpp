@@ -52,8 +52,7 @@ Expected<EventLog> EventLog::open(const std::string &path) {
 static bool isOfProcess(std::string_view line) {
   static const char *const names[] = {"started", "resumed", "interrupted",
                                       "warning", "finished"};
-  Json event = Json::parse(line.begin(), line.end(), nullptr,
-                           /*allow_exceptions=*/false);
+  Json event = parseJson(line);
   std::optional<std::string> name = textOf(findField(event, "event"));
   return name && std::find(std::begin(names), std::end(names), *name) !=
                      std::end(names);

@@ -8,9 +8,8 @@
 #ifndef ENSC_LIB_EXPERIMENT_EVENTLOG_H
 #define ENSC_LIB_EXPERIMENT_EVENTLOG_H
 
-#include "LogFile.h"
-
 #include "ensc/Artifact/JsonLines.h"
+#include "ensc/Artifact/LogFile.h"
 
 #include <string>
 

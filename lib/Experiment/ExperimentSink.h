@@ -11,10 +11,10 @@
 #include "CheckpointStore.h"
 #include "Directory.h"
 #include "EventLog.h"
-#include "LogFile.h"
 #include "RunFiles.h"
 #include "RunsTable.h"
 
+#include "ensc/Artifact/LogFile.h"
 #include "ensc/Experiment/Reader.h"
 #include "ensc/Experiment/Sink.h"
 

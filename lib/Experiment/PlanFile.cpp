@@ -79,7 +79,7 @@ static Json searchAsJson(const std::shared_ptr<Search> &search) {
   if (!search)
     return nullptr;
   std::string text = search->describe();
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = parseJson(text);
   return json.is_discarded() ? Json(text) : json;
 }
 

@@ -206,8 +206,7 @@ static std::string readLastLine(const std::string &path) {
 ExperimentState ExperimentReader::state() const {
   if (writer())
     return ExperimentState::Running;
-  Json event = Json::parse(readLastLine(layoutOf(*this).events()), nullptr,
-                           /*allow_exceptions=*/false);
+  Json event = parseJson(readLastLine(layoutOf(*this).events()));
   return textOf(findField(event, "event")) == "finished"
              ? ExperimentState::Complete
              : ExperimentState::Halted;

@@ -15,9 +15,11 @@
 #define ENSC_ARTIFACT_JSONLINES_H
 
 #include "ensc/API/Error.h"
+#include "ensc/Artifact/LogFile.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ensc {
@@ -29,37 +31,34 @@ using Json = nlohmann::ordered_json;
 /// strings "nan", "inf" and "-inf".
 Json jsonNumber(double value);
 
+/// The value that `text` spells; one that is_discarded() where it spells none,
+/// or where brackets are nested more than 200 deep.
+Json parseJson(std::string_view text);
+
 /// Appends records to a file. Not thread-safe.
 class JsonLinesWriter {
 public:
   /// Opens or creates `path`. A torn last line is cut off.
   static Expected<JsonLinesWriter> open(const std::string &path);
 
-  JsonLinesWriter(JsonLinesWriter &&other) noexcept;
-  JsonLinesWriter &operator=(JsonLinesWriter &&) = delete;
-  ~JsonLinesWriter();
-
   /// Appends one record with a single write. It is safe from a crash of the
   /// process at once, from a crash of the machine after flush().
   Status append(const Json &record);
 
   /// Waits until all records are on disk.
-  Status flush();
+  Status flush() { return file_.flush(); }
 
 private:
-  JsonLinesWriter(std::string path, int descriptor)
-      : path_(std::move(path)), descriptor_(descriptor) {}
-  Error failure(int code) const;
+  explicit JsonLinesWriter(LogFile file) : file_(std::move(file)) {}
 
-  std::string path_;
-  int descriptor_;
+  LogFile file_;
 };
 
 /// Reads all records of the file `path`. A last line without its end is
 /// dropped; any other line must be a JSON value, and errors give its number.
 Expected<std::vector<Json>> readJsonLines(const std::string &path);
 
-/// Reads a file that is one JSON value.
+/// Reads a file that is one JSON value, of at most 256 MiB.
 Expected<Json> readJson(const std::string &path);
 
 /// Writes a JSON value to the file `path`, indented, whole or not at all.

@@ -80,3 +80,14 @@ TEST(JsonLinesTest, TextThatIsNoUtf8IsReplaced) {
   ASSERT_TRUE(append(path, {{"name", "a\xff"}}));
   EXPECT_TRUE(readJsonLines(path));
 }
+
+TEST(JsonLinesTest, DeepNestingIsRefused) {
+  auto nested = [](size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  EXPECT_FALSE(parseJson(nested(200)).is_discarded());
+  EXPECT_TRUE(parseJson(nested(201)).is_discarded());
+  EXPECT_TRUE(parseJson(nested(10000000)).is_discarded());
+  EXPECT_FALSE(
+      parseJson("\"\\\"" + std::string(500, '[') + "\"").is_discarded());
+}

@@ -18,6 +18,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sched.h>
+#include <sys/mount.h>
 
 using namespace ensc;
 using namespace ensc::test;
@@ -291,6 +293,28 @@ TEST_F(KeptFitTest, AFullDiskLosesNothing) {
   fit(learner, options);
   EXPECT_TRUE(warnings.empty());
   expectSame("full", "whole");
+}
+
+TEST_F(KeptFitTest, ASmallFileSystemLosesNothing) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("whole", 20);
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  std::string mount = directory.file("small");
+  fs::create_directory(mount);
+  // Only this thread sees it.
+  if (::unshare(CLONE_NEWNS) != 0 ||
+      ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      ::mount("none", mount.c_str(), "tmpfs", 0, "size=160k") != 0)
+    GTEST_SKIP() << "this user may not mount a file system";
+  options.experiment.path = mount + "/exp";
+  EXPECT_CONTAINS(errorOf(learner, options), "No space left on device");
+  ASSERT_EQ(::mount("none", mount.c_str(), "tmpfs", MS_REMOUNT, "size=4m"), 0);
+  EXPECT_FALSE(open("small/exp").checkpoints().empty());
+  fit(learner, options);
+  EXPECT_TRUE(warnings.empty());
+  expectSame("small/exp", "whole");
+  EXPECT_EQ(::umount(mount.c_str()), 0);
 }
 
 TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {

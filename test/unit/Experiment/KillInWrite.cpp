@@ -8,14 +8,15 @@
 //
 // Preloaded into a process, it counts calls that change files, and kills the
 // process in the middle of the one that $KILL_IN_WRITE names: half of the bytes
-// are written, or nothing was renamed, removed, cut or flushed.
+// are written, or nothing was renamed, removed, cut or flushed. With
+// $JUMPING_CLOCK the time of day jumps by a year, back and forth.
 //
 //===----------------------------------------------------------------------===//
 
 #include <atomic>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <dlfcn.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -78,6 +79,16 @@ int mkdir(const char *path, mode_t mode) noexcept {
 int ftruncate(int file, off_t size) noexcept {
   return change<int(int, off_t)>("ftruncate", file, size);
 }
+int clock_gettime(clockid_t clock, timespec *time) noexcept {
+  static auto *next = original<int(clockid_t, timespec *)>("clock_gettime");
+  static const bool jumps = std::getenv("JUMPING_CLOCK");
+  static std::atomic<int> direction{1};
+  int result = next(clock, time);
+  if (jumps && clock == CLOCK_REALTIME)
+    time->tv_sec += (direction = -direction) * 365 * 86400;
+  return result;
+}
+
 int fsync(int file) { return change<int(int)>("fsync", file); }
 int syncfs(int file) noexcept { return change<int(int)>("syncfs", file); }
 }

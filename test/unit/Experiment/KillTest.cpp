@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -165,6 +166,24 @@ TEST_P(KillTest, InsideAWrite) {
   }
   EXPECT_EQ(train("killed").output, whole.output);
   expectSame("killed", "whole");
+}
+
+TEST_P(KillTest, AClockThatJumps) {
+  Outcome whole = train("whole");
+  pid_t child = start("jumping", 2, [] {
+    ::setenv("LD_PRELOAD", ENSC_KILL_IN_WRITE, 1);
+    ::setenv("JUMPING_CLOCK", "1", 1);
+  });
+  EXPECT_EQ(wait(child).output, whole.output);
+  expectSame("jumping", "whole");
+  // It did jump.
+  Expected<std::vector<Json>> events =
+      readJsonLines(directory.file("jumping/events.jsonl"));
+  ASSERT_TRUE(events) << events.error().message();
+  std::set<std::string> years;
+  for (const Json &event : *events)
+    years.insert(event["time"].get<std::string>().substr(0, 4));
+  EXPECT_GE(years.size(), 2u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, KillTest,

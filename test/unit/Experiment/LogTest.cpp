@@ -7,11 +7,12 @@
 
 #include "../Artifact/FileSizeLimit.h"
 #include "EventLog.h"
-#include "LogFile.h"
 #include "RecordLog.h"
 #include "RecordText.h"
 #include "TestExperiment.h"
 #include "Yaml.h"
+
+#include "ensc/Artifact/LogFile.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENSC_LIB_EXPERIMENT_LOGFILE_H
-#define ENSC_LIB_EXPERIMENT_LOGFILE_H
+#ifndef ENSC_ARTIFACT_LOGFILE_H
+#define ENSC_ARTIFACT_LOGFILE_H
 
 #include "ensc/API/Error.h"
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace ensc
 
-#endif // ENSC_LIB_EXPERIMENT_LOGFILE_H
+#endif // ENSC_ARTIFACT_LOGFILE_H

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LogFile.h"
+#include "ensc/Artifact/LogFile.h"
 
 #include "ensc/Artifact/InputFile.h"
 
