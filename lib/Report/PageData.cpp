@@ -120,18 +120,6 @@ void PageWriter::chooseRuns() {
   std::sort(shown_.begin(), shown_.end());
 }
 
-static const char *describe(ExperimentState state) {
-  switch (state) {
-  case ExperimentState::Running:
-    return "running";
-  case ExperimentState::Halted:
-    return "halted";
-  case ExperimentState::Complete:
-    return "complete";
-  }
-  return "";
-}
-
 /// A text of the plan, or "" where it has none.
 static std::string textIn(const Json &plan, const char *key) {
   auto found = plan.find(key);
@@ -148,7 +136,7 @@ void PageWriter::addHead() {
     subtitle += (subtitle.empty() ? "started " : ", started ") + created;
   text_ = "{\"title\":" + dump(Json(std::string(title_)));
   add("subtitle", subtitle);
-  add("state", describe(history_.state()));
+  add("state", nameOf(history_.state()));
   add("runs", experiment_.runs());
   add("doneSteps", history_.doneSteps());
   add("plannedSteps", history_.plannedSteps());

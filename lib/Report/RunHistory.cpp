@@ -17,6 +17,18 @@ using namespace ensc;
 
 static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
+const char *ensc::nameOf(ExperimentState state) {
+  switch (state) {
+  case ExperimentState::Running:
+    return "running";
+  case ExperimentState::Halted:
+    return "halted";
+  case ExperimentState::Complete:
+    return "complete";
+  }
+  return "";
+}
+
 double ensc::betterOf(double a, double b, bool maximize) {
   if (std::isnan(a))
     return b;

@@ -39,18 +39,6 @@ static const char *colourOf(RunStatus status) {
   return "0";
 }
 
-static const char *describe(ExperimentState state) {
-  switch (state) {
-  case ExperimentState::Running:
-    return "running";
-  case ExperimentState::Halted:
-    return "halted";
-  case ExperimentState::Complete:
-    return "complete";
-  }
-  return "";
-}
-
 static std::string percent(const ViewState &state) {
   double share = state.plannedSteps > 0
                      ? double(state.doneSteps) / double(state.plannedSteps)
@@ -139,7 +127,7 @@ static void addHead(Frame &frame, const ViewState &state) {
   const char *colour = state.state == ExperimentState::Running    ? "34"
                        : state.state == ExperimentState::Complete ? "32"
                                                                   : "33";
-  frame.add(state.title, "1").add("  ").add(describe(state.state), colour);
+  frame.add(state.title, "1").add("  ").add(nameOf(state.state), colour);
   if (state.state == ExperimentState::Halted)
     frame.add(": no process works on it; its command goes on");
   frame.end();

@@ -123,18 +123,18 @@ void tool::printRows(const RunsRequest &request, const CsvTable &table,
                  << "\n";
 }
 
-static Status refuseRuns(const tool::RunsRequest &request, const char *action) {
+/// Opens the experiment for an action that is about all of its runs.
+static Expected<tool::RunsTable> openForAll(const tool::RunsRequest &request,
+                                            const char *action) {
   if (request.runs.empty())
-    return Status::success();
+    return tool::RunsTable::open(request);
   return Error(ErrorKind::InvalidArgument,
                std::string("runs ") + action + " takes no runs, got '" +
                    request.runs.front() + "'; runs show takes them");
 }
 
 Status tool::listRuns(const RunsRequest &request) {
-  if (Status status = refuseRuns(request, "ls"); !status)
-    return status;
-  Expected<RunsTable> runs = RunsTable::open(request);
+  Expected<RunsTable> runs = openForAll(request, "ls");
   if (!runs)
     return runs.error();
   Expected<std::vector<size_t>> rows =
@@ -149,9 +149,7 @@ Status tool::listRuns(const RunsRequest &request) {
 }
 
 Status tool::showBestRuns(const RunsRequest &request) {
-  if (Status status = refuseRuns(request, "best"); !status)
-    return status;
-  Expected<RunsTable> runs = RunsTable::open(request);
+  Expected<RunsTable> runs = openForAll(request, "best");
   if (!runs)
     return runs.error();
   Expected<std::vector<size_t>> rows = runs->rankMeasured();

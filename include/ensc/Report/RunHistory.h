@@ -33,6 +33,9 @@ constexpr std::array<RunStatus, 6> statusOrder = {
 /// Numbers of runs, one for each status of statusOrder.
 using StatusCounts = std::array<int64_t, statusOrder.size()>;
 
+/// "running", "halted" or "complete".
+const char *nameOf(ExperimentState state);
+
 /// What is known of a run.
 struct RunTrack {
   RunStatus status = RunStatus::Pending;

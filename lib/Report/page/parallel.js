@@ -77,8 +77,11 @@ function drawParallelAxes(svg) {
     const last = i === plot.axes.length - 1;
     const side = last ? d3.axisRight(axis.scale) : d3.axisLeft(axis.scale);
     if (!axis.field.text) numberTicks(side, 5);
-    else side.tickFormat(word => word.length > 9 ? word.slice(0, 8) + "…" : word);
+    // Words that begin alike often end differently.
+    else side.tickFormat(word => word.length > 10 ? word.slice(0, 5) + "…" + word.slice(-4) : word);
     d3.select(this).call(side);
+    if (axis.field.text)
+      d3.select(this).selectAll(".tick").append("title").text(word => word);
     d3.select(this).append("text").attr("class", "name")
       .attr("y", i % 2 && plot.axes.length > 6 ? 24 : 12)
       .attr("text-anchor", i === 0 ? "start" : last ? "end" : "middle")
