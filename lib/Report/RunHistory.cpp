@@ -99,7 +99,8 @@ Expected<RunHistory> RunHistory::open(const std::string &path,
 
 RunHistory::RunHistory(ExperimentReader experiment, size_t pointsPerRun)
     : experiment_(std::move(experiment)), pointsPerRun_(pointsPerRun),
-      runs_(experiment_.runs()) {
+      runs_(experiment_.runs()),
+      events_(std::make_shared<const std::vector<Json>>()) {
   const CsvTable &rows = experiment_.rows();
   for (size_t i = 0; i < rows.columns.size(); ++i) {
     columns_.push_back(readColumn(rows, i));
@@ -222,18 +223,45 @@ void RunHistory::takeTable(CsvTable table) {
   }
 }
 
+/// The text of a member of an event, or "".
+static std::string textOf(const Json &event, const char *key) {
+  const Json *text = memberOf(event, key);
+  return text && text->is_string() ? text->get<std::string>() : "";
+}
+
+/// Events tell of ends at once.
+void RunHistory::takeEvents(std::vector<Json> events) {
+  events_ = std::make_shared<const std::vector<Json>>(std::move(events));
+  for (const Json &event : *events_) {
+    const Json *number = memberOf(event, "run");
+    if (textOf(event, "event") != "ended" || !number ||
+        !number->is_number_unsigned())
+      continue;
+    int64_t run = countIn(*number);
+    Expected<RunStatus> status = parseRunStatus(textOf(event, "status"));
+    if (run >= static_cast<int64_t>(runs_.size()) || !status)
+      continue;
+    runs_[run].status = *status;
+    runs_[run].reason = textOf(event, "reason");
+  }
+}
+
 Status RunHistory::refresh() {
-  // The table first: what it calls ended has its records in the file.
+  // Records last: what has ended has all of them in the file.
   state_ = experiment_.state();
   Expected<CsvTable> table = experiment_.readTable();
   if (!table)
     return table.error();
+  Expected<std::vector<Json>> events = experiment_.readEvents();
+  if (!events)
+    return events.error();
   Expected<RecordCursor> cursor = experiment_.readRecords(
       [this](const RunRecord &record) { add(record); }, cursor_);
   if (!cursor)
     return cursor.error();
   cursor_ = *cursor;
   takeTable(std::move(*table));
+  takeEvents(std::move(*events));
   return Status::success();
 }
 

@@ -21,17 +21,21 @@ using namespace ensc;
 // The table as of now
 //===----------------------------------------------------------------------===//
 
+static bool isOpen(const std::vector<std::string> &row, size_t status) {
+  return row[status] == nameOf(RunStatus::Pending) ||
+         row[status] == nameOf(RunStatus::Running);
+}
+
 static bool hasOpenRuns(const CsvTable &table, size_t status) {
-  return std::any_of(table.rows.begin(), table.rows.end(), [&](auto &row) {
-    return row[status] == nameOf(RunStatus::Pending) ||
-           row[status] == nameOf(RunStatus::Running);
-  });
+  return std::any_of(table.rows.begin(), table.rows.end(),
+                     [&](auto &row) { return isOpen(row, status); });
 }
 
 /// Fills in what the records of a run say.
 static void updateRow(std::vector<std::string> &row, const RunTrack &run,
                       size_t status) {
   row[status] = nameOf(run.status);
+  row[status + 1] = run.reason;
   row[status + 2] = std::to_string(run.steps);
   for (size_t i = 0; i < run.latest.size(); ++i) {
     row[status + 3 + 2 * i] = formatNumber(run.latest[i]);
@@ -59,7 +63,7 @@ Expected<CsvTable> ensc::readCurrentTable(const ExperimentReader &experiment) {
     if (number < 0 || number >= experiment.runs())
       continue;
     const RunTrack &run = history->runs()[number];
-    if (run.records > 0 && run.status == RunStatus::Running)
+    if (run.records > 0 && isOpen(current.rows[row], *status))
       updateRow(current.rows[row], run, *status);
   }
   return current;

@@ -136,9 +136,8 @@ static std::string describeEvent(const Json &event) {
   return clip(printable(line), 200);
 }
 
-Expected<ViewState> ensc::describeExperiment(const RunHistory &history,
-                                             const std::string &title,
-                                             size_t bestRuns) {
+ViewState ensc::describeExperiment(const RunHistory &history,
+                                   const std::string &title, size_t bestRuns) {
   constexpr size_t lastEvents = 5;
   const ExperimentReader &experiment = history.experiment();
   ViewState view;
@@ -155,11 +154,9 @@ Expected<ViewState> ensc::describeExperiment(const RunHistory &history,
       view.metrics.push_back(describeMetric(history, i));
   for (int64_t run : history.bestRuns(monitor, bestRuns))
     view.best.push_back(describeRun(history, run));
-  Expected<std::vector<Json>> events = experiment.readEvents();
-  if (!events)
-    return events.error();
-  size_t first = events->size() > lastEvents ? events->size() - lastEvents : 0;
-  for (size_t i = first; i < events->size(); ++i)
-    view.events.push_back(describeEvent((*events)[i]));
+  const std::vector<Json> &events = history.events();
+  size_t first = events.size() > lastEvents ? events.size() - lastEvents : 0;
+  for (size_t i = first; i < events.size(); ++i)
+    view.events.push_back(describeEvent(events[i]));
   return view;
 }

@@ -53,15 +53,13 @@ tool::ExperimentFollower::open(const std::string &path) {
 Expected<ViewState> tool::ExperimentFollower::look(size_t bestRuns) {
   if (Status status = history.refresh(); !status)
     return status.error();
-  Expected<ViewState> view = describeExperiment(history, title, bestRuns);
-  if (!view)
+  ViewState view = describeExperiment(history, title, bestRuns);
+  if (view.state != ExperimentState::Running)
     return view;
-  if (view->state != ExperimentState::Running)
-    return view;
-  rate.add(now(), view->doneSteps);
-  view->stepsPerSecond = rate.stepsPerSecond();
+  rate.add(now(), view.doneSteps);
+  view.stepsPerSecond = rate.stepsPerSecond();
   if (std::optional<int64_t> process = history.experiment().writer())
-    view->memoryBytes = residentBytes(*process);
+    view.memoryBytes = residentBytes(*process);
   return view;
 }
 

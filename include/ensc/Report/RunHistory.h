@@ -20,6 +20,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +88,9 @@ public:
   /// runs.csv as it was at the last refresh().
   const CsvTable &table() const { return table_; }
 
+  /// events.jsonl as it was at the last refresh().
+  const std::vector<Json> &events() const { return *events_; }
+
   ExperimentState state() const { return state_; }
   int64_t stride() const { return stride_; }
 
@@ -107,6 +112,7 @@ private:
   void add(const RunRecord &record);
   void thin();
   void takeTable(CsvTable table);
+  void takeEvents(std::vector<Json> events);
 
   ExperimentReader experiment_;
   size_t pointsPerRun_;
@@ -114,6 +120,7 @@ private:
   std::optional<size_t> programColumn_;
   std::vector<RunTrack> runs_;
   CsvTable table_;
+  std::shared_ptr<const std::vector<Json>> events_;
   RecordCursor cursor_;
   ExperimentState state_ = ExperimentState::Halted;
   int64_t stride_ = 1;

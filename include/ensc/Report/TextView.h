@@ -61,9 +61,8 @@ struct ViewState {
 
 /// What the files of an experiment say, with the `bestRuns` best runs. Rate and
 /// memory are left open. The history must have been refreshed.
-Expected<ViewState> describeExperiment(const RunHistory &history,
-                                       const std::string &title,
-                                       size_t bestRuns);
+ViewState describeExperiment(const RunHistory &history,
+                             const std::string &title, size_t bestRuns);
 
 struct ViewStyle {
   size_t width = 80, height = 24; ///< Of the terminal.

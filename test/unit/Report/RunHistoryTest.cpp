@@ -11,6 +11,8 @@
 
 #include "ensc/Report/Bands.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 
 using namespace ensc;
@@ -101,6 +103,19 @@ TEST_F(RunHistoryTest, PlannedStepsEndWithTheRuns) {
   EXPECT_EQ(history.runs()[0].status, RunStatus::Stopped);
   EXPECT_EQ(history.runs()[0].reason, "patience");
   EXPECT_EQ(history.plannedSteps(), 4 + 3 + 10);
+}
+
+TEST_F(RunHistoryTest, EventsTellOfEndsBeforeTheTable) {
+  RunHistory history = open(testMetrics);
+  writeBytes(path + "/events.jsonl",
+             "{\"event\":\"ended\",\"run\":0,\"status\":\"stopped\",\"reason\":"
+             "\"patience\"}\n{\"event\":\"ended\",\"run\":3,\"status\":"
+             "\"stopped\"}\n{\"event\":\"ended\",\"run\":-1}\n[]\n");
+  ASSERT_TRUE(history.refresh());
+  EXPECT_EQ(history.runs()[0].status, RunStatus::Stopped);
+  EXPECT_EQ(history.runs()[0].reason, "patience");
+  EXPECT_EQ(history.runs()[2].status, RunStatus::Running);
+  EXPECT_EQ(history.events().size(), 4u);
 }
 
 TEST_F(RunHistoryTest, CurvesAreThinnedAlike) {

@@ -24,9 +24,7 @@ static ViewState describe(const std::string &plan = testPlan) {
              "\"by\":\"a\\u001b[2Jb\"}\n17\n");
   Expected<RunHistory> history = RunHistory::open(path, 8);
   EXPECT_TRUE(history && history->refresh());
-  Expected<ViewState> view = describeExperiment(*history, "my\nexp", 5);
-  EXPECT_TRUE(view);
-  return *view;
+  return describeExperiment(*history, "my\nexp", 5);
 }
 
 /// All lines, each of which must fit the width.
