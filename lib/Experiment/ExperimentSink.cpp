@@ -175,8 +175,9 @@ Status ExperimentSink::writeRunFiles(const std::vector<RunReport> &reports) {
   auto next = reports.begin();
   auto write = [&](const std::vector<std::string> &lines) {
     const RunReport &report = *next++;
+    // In a fit of fewer epochs other runs may have been the best ones.
     return kept->contains(report) ? files->writeOthers(report, lines)
-                                  : Status::success();
+                                  : files->remove(report.run);
   };
   Status status = forEachRun(
       directory->layout().metrics(),

@@ -236,15 +236,15 @@ Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
     snapshot = std::move((*stored)->snapshot);
     eventBytes =
         integerOf(findField(*(*stored)->fields, "events_bytes")).value_or(0);
+    if (directory->fewerEpochs())
+      if (Status status = reviveCompleted(*snapshot); !status)
+        return status.error();
     for (const RunReport &report : snapshot->reports) {
       steps[report.run] = report.steps;
       std::optional<int64_t> removed;
       if (hasEnded(report))
         kept->add(report, removed);
     }
-    if (directory->fewerEpochs())
-      if (Status status = reviveCompleted(*snapshot); !status)
-        return status.error();
   }
   if (isComplete)
     return snapshot;

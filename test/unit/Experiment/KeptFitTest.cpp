@@ -334,6 +334,18 @@ TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {
   }
 }
 
+TEST_F(KeptFitTest, OtherRunsMayBeTheBestAfterMoreEpochs) {
+  Learner learner = makeLearner();
+  for (int64_t epochs : {2, 5, 9}) {
+    FitOptions options = makeOptions("grown", epochs);
+    options.experiment.keepBest = 3;
+    fit(learner, options);
+    options.experiment.path = directory.file("whole" + std::to_string(epochs));
+    fit(learner, options);
+    expectSame("grown", "whole" + std::to_string(epochs));
+  }
+}
+
 TEST_F(KeptFitTest, OneFitAtATime) {
   Learner learner = makeLearner(), other = makeLearner();
   FitOptions options = makeOptions("exp");

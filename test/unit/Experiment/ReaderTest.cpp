@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <random>
 
 using namespace ensc;
 
@@ -201,4 +202,59 @@ TEST(ReaderTest, ReadsStatesFromFilesAndCheckpoints) {
   bytes.back() ^= 1;
   writeBytes(path + "/0.safetensors", bytes);
   EXPECT_CONTAINS(errorOf(reader.readState(2)), "run 2 has no state yet");
+}
+
+/// Bytes with a few accidents.
+static std::string damage(std::string bytes, std::mt19937 &engine) {
+  static const std::string pieces[] = {
+      "",   "[",    "{}",     "null", "-1",    "99999999999999999999",
+      "\"", "nan",  "\n",     ",",    "1e999", std::string(300, '['),
+      "..", "\xff", "\\u0000"};
+  for (unsigned i = engine() % 4 + 1; i > 0; --i) {
+    size_t place = engine() % (bytes.size() + 1);
+    size_t length = std::min<size_t>(engine() % 9, bytes.size() - place);
+    bytes.replace(place, length, pieces[engine() % std::size(pieces)]);
+  }
+  return bytes;
+}
+
+TEST(ReaderTest, DamagedFilesAreReadSafely) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  std::string path = directory.file("checkpoints/000000000004");
+  std::filesystem::create_directories(path);
+  Expected<CheckpointFile> file = writeCheckpointFile(
+      path, "0.safetensors",
+      {{{"run", Tensor::of<int64_t>({2}, {1, 2})},
+        {"state.w", Tensor::of<float>({2, 2}, {3, 4, 5, 6})}},
+       {}});
+  file->program = 0;
+  ASSERT_TRUE(writeCheckpointState(path, {{"tick", 4}}, {*file}));
+  writeBytes(directory.file("events.jsonl"), "{\"event\":\"finished\"}\n");
+  writeBytes(directory.file("runs.csv"),
+             formatCsv(*openExperiment(directory.path()).readTable()));
+  std::mt19937 engine(5);
+  int64_t opened = 0;
+  for (std::string name : {"plan.json", "metrics.csv", "events.jsonl",
+                           "runs.csv", "checkpoints/000000000004/state.json",
+                           "checkpoints/000000000004/0.safetensors"}) {
+    std::string intact = readBytes(directory.file(name));
+    for (int i = 0; i < 300; ++i) {
+      writeBytes(directory.file(name), damage(intact, engine));
+      Expected<ExperimentReader> reader =
+          ExperimentReader::open(directory.path());
+      if (!reader)
+        continue;
+      ++opened;
+      (void)reader->readTable();
+      (void)reader->readEvents();
+      (void)reader->state();
+      (void)reader->readRecordsOf({0, 1, 2});
+      (void)reader->readStates({0, 1, 2});
+      (void)reader->created();
+    }
+    writeBytes(directory.file(name), intact);
+  }
+  EXPECT_GT(opened, 1500);
+  EXPECT_TRUE(openExperiment(directory.path()).readState(2));
 }
