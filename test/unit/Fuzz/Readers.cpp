@@ -8,6 +8,7 @@
 #include "Readers.h"
 
 #include "../Experiment/TestExperiment.h"
+#include "Request.h"
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
@@ -20,6 +21,7 @@
 #include "ensc/Learner/Values.h"
 #include "ensc/Plan/Plan.h"
 #include "ensc/Runtime/Manifest.h"
+#include "ensc/Search/ParseSearch.h"
 
 #include <nlohmann/json.hpp>
 
@@ -44,6 +46,8 @@ enum Kind : unsigned char {
   ExperimentRecords,
   ExperimentEvents,
   ExperimentCheckpoint,
+  PeerLine,
+  SearchText,
   KindCount
 };
 } // namespace
@@ -137,6 +141,17 @@ static void readExperiment(const char *name, std::string_view bytes) {
   std::filesystem::remove_all(path);
 }
 
+/// The text of a flag, a line, and the state that a checkpoint keeps.
+static void readSearch(std::string_view bytes) {
+  size_t end = std::min(bytes.find('\n'), bytes.size());
+  std::string flag(bytes.substr(0, end));
+  std::string state(bytes.substr(std::min(end + 1, bytes.size())));
+  for (Expected<ParsedSearch> parsed :
+       {parseHalving(flag), parsePopulation(flag, /*seed=*/0)})
+    if (parsed && parsed->search)
+      (void)parsed->search->load(state);
+}
+
 void ensc::test::readInput(std::string_view input) {
   if (input.empty())
     return;
@@ -177,6 +192,10 @@ void ensc::test::readInput(std::string_view input) {
     return readExperiment("events.jsonl", bytes);
   case ExperimentCheckpoint:
     return readExperiment("checkpoints/000000000004/state.json", bytes);
+  case PeerLine:
+    return (void)parseRequest(std::string(bytes));
+  case SearchText:
+    return readSearch(bytes);
   case KindCount:
     return;
   }
@@ -252,5 +271,9 @@ std::vector<std::string> ensc::test::seedInputs() {
   add(ExperimentEvents, "{\"time\":1,\"event\":\"started\"}\n");
   add(ExperimentCheckpoint,
       R"({"tick":4,"files":[{"name":"0.safetensors","crc32":0,"program":0}]})");
+  add(PeerLine, R"({"ask": {"lr": 0.1}, "id": "a"})");
+  add(PeerLine, R"({"from": 3})");
+  add(SearchText, "3,first=2\n{\"rung\":1}");
+  add(SearchText, "every=2,fraction=0.2,perturb=lr:0.8..1.25\n{}");
   return inputs;
 }
