@@ -79,7 +79,7 @@ std::vector<Journey> PartPlanner::next(int64_t tick) {
 }
 
 void PartPlanner::measured(double seconds) {
-  constexpr double wanted = 0.5, fastest = 4.0, slowest = 0.25;
+  constexpr double wanted = 1.0, fastest = 4.0, slowest = 0.25;
   double factor = wanted / std::max(seconds, 1e-6);
   share = std::min(share * std::clamp(factor, slowest, fastest), 1.0);
 }

@@ -13,7 +13,7 @@
 
 namespace ensc {
 
-/// Cuts training into parts of about half a second, between which the fit looks
+/// Cuts training into parts of about a second, between which the fit looks
 /// at its runs. Clocks change no result: runs do not know of each other, and
 /// what is decided across them waits for their sync points.
 ///
