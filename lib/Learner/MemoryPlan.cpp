@@ -64,15 +64,22 @@ struct Parts {
 
 std::vector<int64_t> Parts::slotsFor(int64_t inFlight) const {
   std::vector<int64_t> slots;
+  int64_t left = inFlight;
   for (const ProgramParts &program : programs) {
     // As f64 is exact enough: more or fewer places change no bit.
     auto share = static_cast<int64_t>(static_cast<double>(inFlight) *
                                       static_cast<double>(program.runs) /
                                       static_cast<double>(runs));
-    slots.push_back(inFlight >= runs
-                        ? program.runs
-                        : std::min(std::max<int64_t>(share, 1), program.runs));
+    slots.push_back(std::min(std::max<int64_t>(share, 1), program.runs));
+    left -= slots.back();
   }
+  // What rounding has left over or taken too much.
+  while (left != 0)
+    for (size_t i = 0; i < slots.size() && left != 0; ++i) {
+      int64_t change = left > 0 ? slots[i] < programs[i].runs : -(slots[i] > 1);
+      slots[i] += change;
+      left -= change;
+    }
   return slots;
 }
 
