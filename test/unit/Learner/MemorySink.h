@@ -8,7 +8,7 @@
 #ifndef ENSC_TEST_UNIT_LEARNER_MEMORYSINK_H
 #define ENSC_TEST_UNIT_LEARNER_MEMORYSINK_H
 
-#include "TinyLearner.h"
+#include "States.h"
 
 #include "ensc/Learner/FitSink.h"
 
@@ -46,6 +46,8 @@ public:
                                       row.validated,
                                       {row.values, row.values + metrics}});
     }
+    if (onRecords)
+      onRecords();
     return fail();
   }
   Status ended(const std::vector<RunReport> &reports,
@@ -79,6 +81,7 @@ public:
     return snapshot(last);
   }
 
+  std::function<void()> onRecords;
   int keepEvery = 1; ///< Parts from a snapshot to the next.
   int failAfter = 0; ///< Calls until one fails, as a disk does; 0: never.
   std::optional<FitReport> finished;

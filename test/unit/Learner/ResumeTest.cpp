@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MemorySink.h"
+#include "TinyLearner.h"
 #include "ToySearch.h"
 
 #include <atomic>

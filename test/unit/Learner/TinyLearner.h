@@ -8,6 +8,8 @@
 #ifndef ENSC_TEST_UNIT_LEARNER_TINYLEARNER_H
 #define ENSC_TEST_UNIT_LEARNER_TINYLEARNER_H
 
+#include "States.h"
+
 #include "ensc/API/Compiler.h"
 #include "ensc/API/Learner.h"
 
@@ -75,36 +77,6 @@ inline std::vector<double> tinyRates(int64_t runs) {
   for (int64_t run = 0; run < runs; ++run)
     rates.push_back(1e-3 * static_cast<double>(1 + run % 40));
   return rates;
-}
-
-/// All state of a run of the last fit.
-inline std::vector<Tensor> stateOf(const Learner &learner, int64_t run,
-                                   int64_t program = 0) {
-  std::vector<Tensor> state;
-  for (const std::string &name : learner.stateNames(program)) {
-    Expected<Tensor> tensor = learner.parameter(run, name);
-    EXPECT_TRUE(tensor) << tensor.error().message();
-    if (tensor)
-      state.push_back(tensor->clone());
-  }
-  return state;
-}
-
-inline std::vector<std::vector<Tensor>> statesOf(const Learner &learner,
-                                                 int64_t runs) {
-  std::vector<std::vector<Tensor>> states;
-  for (int64_t run = 0; run < runs; ++run)
-    states.push_back(stateOf(learner, run));
-  return states;
-}
-
-/// Whether two runs ended with the same bits.
-inline bool sameState(const std::vector<Tensor> &a,
-                      const std::vector<Tensor> &b) {
-  for (size_t i = 0; i < a.size(); ++i)
-    if (!a[i].bitwiseEquals(b[i]))
-      return false;
-  return a.size() == b.size();
 }
 
 } // namespace ensc::test

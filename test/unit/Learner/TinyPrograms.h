@@ -9,6 +9,7 @@
 #define ENSC_TEST_UNIT_LEARNER_TINYPROGRAMS_H
 
 #include "MemorySink.h"
+#include "TinyLearner.h"
 
 #include <optional>
 

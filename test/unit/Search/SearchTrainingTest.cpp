@@ -9,6 +9,7 @@
 #include "ensc/Search/SuccessiveHalving.h"
 
 #include "MemorySink.h"
+#include "TinyLearner.h"
 
 #include <algorithm>
 #include <cmath>
