@@ -46,14 +46,19 @@ protected:
   TemporaryDirectory directory;
   int64_t epochs = 40;
 
+  /// Where all tests keep the compiled programs.
+  static std::string cachePath() {
+    static const TemporaryDirectory cache;
+    return cache.path();
+  }
+
   /// Starts a process that trains in `name`. It calls the function before it
   /// becomes another program.
   template <typename Prepare>
   pid_t start(const std::string &name, int threads, Prepare prepare) {
     std::string path = directory.file(name);
     std::string output = directory.file("output");
-    static const TemporaryDirectory compiled;
-    std::string cache = compiled.path();
+    std::string cache = cachePath();
     pid_t child = ::fork();
     if (child != 0)
       return child;
