@@ -207,7 +207,7 @@ Status Server::prepare(const Plan &plan, FitOptions &fitOptions) {
     for (const ManifestValue &hyper : hypersOfProgram(*learner, program))
       names.back().push_back(hyper.name);
   }
-  if (Status status = plan.checkHypers(names); !status)
+  if (Status status = plan.checkHypers(names, /*mayLeaveOut=*/true); !status)
     return status;
   fitOptions = options.fit;
   plan.apply(fitOptions);

@@ -145,8 +145,8 @@ unknownColumn(const PlanColumn &column,
                    column.name + "'" + hint);
 }
 
-Status
-Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers) const {
+Status Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers,
+                         bool mayLeaveOut) const {
   for (const PlanColumn &column : columns_) {
     const Numbers *values = std::get_if<Numbers>(&column.cells);
     if (!values)
@@ -160,7 +160,8 @@ Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers) const {
       has.push_back(contains(names, column.name));
     for (int64_t row = 0; row < rows_; ++row) {
       bool isGiven = !std::isnan((*values)[row]);
-      if (isGiven != has[programOfRow_[row]])
+      bool isLeftOut = !isGiven && mayLeaveOut;
+      if (isGiven != has[programOfRow_[row]] && !isLeftOut)
         return Error(ErrorKind::InvalidArgument,
                      column.source + ", row " + std::to_string(row) +
                          (isGiven ? ": the program of this row has no such "

@@ -11,6 +11,7 @@
 #include "TrainFlags.h"
 
 #include "ensc/Data/GiveData.h"
+#include "ensc/Runtime/HyperValues.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,25 +30,7 @@ Expected<Executable> tool::LearnerMaker::compile(const Plan &plan,
   return executable;
 }
 
-/// The names of the hyper-parameters of a program, each once.
-static std::vector<std::string> hypersOf(const Learner &learner,
-                                         int64_t program) {
-  std::vector<std::string> names;
-  const std::string &prefix = learner.info(program).name;
-  for (const char *function : {".init", ".fit", ".evaluate"}) {
-    const ManifestEntry *entry =
-        learner.program(program).manifest().findEntry(prefix + function);
-    // A learner without validation data has nothing to evaluate.
-    if (!entry)
-      continue;
-    for (const ManifestValue &argument : entry->arguments)
-      if (argument.role == "hyper" && !llvm::is_contained(names, argument.name))
-        names.push_back(argument.name);
-  }
-  return names;
-}
-
-Expected<Learner> tool::LearnerMaker::make(const Plan &plan) {
+Expected<Learner> tool::LearnerMaker::make(const Plan &plan, bool mayLeaveOut) {
   std::vector<Executable> programs;
   for (const ProgramKey &key : plan.programs()) {
     Expected<Executable> program = compile(plan, key);
@@ -59,9 +42,13 @@ Expected<Learner> tool::LearnerMaker::make(const Plan &plan) {
   if (!learner)
     return learner.error();
   std::vector<std::vector<std::string>> hypers;
-  for (int64_t program = 0; program < learner->programs(); ++program)
-    hypers.push_back(hypersOf(*learner, program));
-  if (Status status = plan.checkHypers(hypers); !status)
+  for (int64_t program = 0; program < learner->programs(); ++program) {
+    hypers.emplace_back();
+    for (const ManifestValue &hyper : hypersOf(
+             learner->program(program).manifest(), learner->info(program).name))
+      hypers.back().push_back(hyper.name);
+  }
+  if (Status status = plan.checkHypers(hypers, mayLeaveOut); !status)
     return status.error();
   if (Status status = giveData(*learner, programs, data); !status)
     return status.error();

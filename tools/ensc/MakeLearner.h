@@ -20,8 +20,9 @@ public:
   explicit LearnerMaker(DataSet data) : data(std::move(data)) {}
 
   /// Compiles the programs of a plan, checks that its hyper-parameters are
-  /// theirs, and gives them their data.
-  Expected<Learner> make(const Plan &plan);
+  /// theirs, and gives them their data. `mayLeaveOut` is as in
+  /// Plan::checkHypers.
+  Expected<Learner> make(const Plan &plan, bool mayLeaveOut = false);
 
   /// Bytes of the data that take no memory; see DataSet::mappedBytes.
   int64_t mappedBytes() const { return data.mappedBytes(); }

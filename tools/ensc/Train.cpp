@@ -76,7 +76,9 @@ static Status serve(const FitOptions &options, tool::LearnerMaker &maker) {
   service.directory = options.experiment.path;
   service.every = tellEvery;
   service.fit = options;
-  service.makeLearner = [&](const Plan &plan) { return maker.make(plan); };
+  service.makeLearner = [&](const Plan &plan) {
+    return maker.make(plan, /*mayLeaveOut=*/true);
+  };
   tool::StandardChannel channel(options.interrupt);
   Expected<AskTellSummary> summary = serveAskTell(service, channel);
   return summary ? Status::success() : summary.error();

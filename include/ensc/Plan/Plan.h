@@ -111,8 +111,10 @@ public:
 
   /// Checks that hyper-parameters are those of the programs, whose names are
   /// given in the order of programs(), and that each row has a value for those
-  /// of its program, or none has.
-  Status checkHypers(const std::vector<std::vector<std::string>> &hypers) const;
+  /// of its program, or none has; with `mayLeaveOut` some rows may have none,
+  /// which stands for the default.
+  Status checkHypers(const std::vector<std::vector<std::string>> &hypers,
+                     bool mayLeaveOut = false) const;
 
   /// Says in `options` what the runs are.
   void apply(FitOptions &options) const;

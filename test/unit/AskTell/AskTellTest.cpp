@@ -282,6 +282,18 @@ TEST_F(AskTellTest, WhatMakesNoSenseIsAnswered) {
   }
 }
 
+TEST_F(AskTellTest, WhatIsLeftOutHasItsDefault) {
+  ScriptedPeer peer({"{\"ask\": {\"lr\": 0.02, \"seed\": 3}, \"id\": 1}",
+                     "{\"ask\": {\"beta1\": 0.9, \"seed\": 4}, \"id\": 2}",
+                     "{\"ask\": {\"lr\": 0.01, \"seed\": 4}, \"id\": 3}",
+                     "{\"train\": true}"});
+  ASSERT_EQ(serve(peer), "");
+  std::vector<Json> ended = peer.heardWith("status");
+  ASSERT_EQ(ended.size(), 3u);
+  EXPECT_NE(ended[0]["final"], ended[1]["final"]);
+  EXPECT_EQ(ended[1]["final"], ended[2]["final"]);
+}
+
 TEST_F(AskTellTest, DroppedBatchesLeaveNoTrace) {
   std::vector<std::string> bad = {"{\"ask\": {\"lr\": -1}, \"id\": 1}",
                                   "{\"train\": true}"};

@@ -210,6 +210,11 @@ TEST(PlanTest, HyperParametersMustBeThoseOfThePrograms) {
   EXPECT_EQ(plan->checkHypers({{"lr", "beta1"}, {"lr"}}).error().message(),
             "--set beta1, row 1: the program of this row has no such "
             "hyper-parameter; leave the cell empty");
+  plan = Plan::parseJson(R"([{"lr": 1}, {"lr": null}])", "rows", 0);
+  EXPECT_EQ(plan->checkHypers({{"lr"}}).error().message(),
+            "rows: column 'lr', row 1: the cell is empty, but the program of "
+            "this row has the hyper-parameter");
+  EXPECT_TRUE(plan->checkHypers({{"lr"}}, /*mayLeaveOut=*/true));
 }
 
 TEST(PlanTest, ContradictionsAreErrors) {
