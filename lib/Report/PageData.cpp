@@ -106,17 +106,22 @@ private:
 // The experiment
 //===----------------------------------------------------------------------===//
 
-/// All runs, or the best ones of too many, filled up with others.
+/// All runs, or of too many the best ones and a sample of the others, evenly
+/// spread: the best ones alone would not tell which values are bad.
 void PageWriter::chooseRuns() {
-  int64_t runs = experiment_.runs();
-  if (runs > static_cast<int64_t>(reportRuns))
-    shown_ = history_.bestRuns(experiment_.monitor(), reportRuns);
+  auto runs = static_cast<size_t>(experiment_.runs());
+  if (runs > reportRuns)
+    shown_ = history_.bestRuns(experiment_.monitor(), reportRuns / 2);
   std::vector<bool> taken(runs);
   for (int64_t run : shown_)
     taken[run] = true;
-  for (int64_t run = 0; run < runs && shown_.size() < reportRuns; ++run)
+  std::vector<int64_t> others;
+  for (size_t run = 0; run < runs; ++run)
     if (!taken[run])
-      shown_.push_back(run);
+      others.push_back(static_cast<int64_t>(run));
+  size_t room = std::min(reportRuns - shown_.size(), others.size());
+  for (size_t i = 0; i < room; ++i)
+    shown_.push_back(others[i * others.size() / room]);
   std::sort(shown_.begin(), shown_.end());
 }
 

@@ -15,8 +15,8 @@
 
 namespace ensc {
 
-/// Runs whose rows and curves a page holds; of more, the best ones. Bands and
-/// counts are always those of all runs.
+/// Runs whose rows and curves a page holds; of more, the best ones by half, and
+/// a sample of the others. Bands and counts are always those of all runs.
 constexpr size_t reportRuns = 2000;
 
 /// Values per curve for which a page of so many runs and metrics stays within

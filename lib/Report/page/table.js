@@ -90,7 +90,14 @@ function drawRow(row) {
     if (isNumber(value) || field.text) cell.title = String(value);
     if (field === monitorField && ranks[D.monitor][0] === row) cell.classList.add("best");
   }
+  line.tabIndex = 0;
   line.addEventListener("click", () => pick(row));
+  line.addEventListener("keydown", event => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick(row);
+    document.querySelector(`#table tr[data-run="${D.run[row]}"]`).focus();
+  });
   line.addEventListener("pointerenter", () => hover(row));
   line.addEventListener("pointerleave", () => hover(-1));
   return line;
@@ -104,7 +111,7 @@ function drawTable() {
   const begin = sorting.page * pageRows;
   table.tBodies[0].replaceChildren(
     ...rows.slice(begin, begin + pageRows).map(drawRow));
-  const left = D.runs > runCount ? ` (of ${D.runs}, the best ones)` : "";
+  const left = D.runs > runCount ? ` (of ${D.runs}: the best ones and a sample of the others)` : "";
   document.getElementById("table-count").textContent =
     `${rows.length} of ${runCount} runs${left}`;
   const host = document.getElementById("pages");

@@ -102,6 +102,29 @@ TEST(HtmlReportTest, NothingIsLoaded) {
   EXPECT_CONTAINS(page, "Redistribution and use in source and binary forms");
 }
 
+TEST(HtmlReportTest, OfManyRunsThePageHasTheBestAndASample) {
+  constexpr int64_t runs = 3000;
+  std::string seeds = "[0", rates = "[0";
+  std::string metrics = "run,step,epoch,loss,val_accuracy\n0,1,0,1,0\n";
+  for (int64_t run = 1; run < runs; ++run) {
+    std::string number = std::to_string(run);
+    seeds += "," + number;
+    rates += "," + number;
+    metrics += number + ",1,0,1," + number + "\n";
+  }
+  std::string plan = replaced(testPlan, "\"runs\": 3", "\"runs\": 3000");
+  plan = replaced(plan, "[5, 6, 7]", seeds + "]");
+  plan = replaced(plan, "[0.1, null, 1e-05]", rates + "]");
+  std::vector<int64_t> shown =
+      dataOf(makePage(plan, "exp", metrics))["run"].get<std::vector<int64_t>>();
+  ASSERT_EQ(shown.size(), reportRuns);
+  EXPECT_EQ(shown[0], 0);
+  EXPECT_EQ(shown[1], 2);
+  EXPECT_EQ(shown[999], 1998);
+  EXPECT_EQ(shown[1000], 2000);
+  EXPECT_EQ(shown[1999], 2999);
+}
+
 TEST(HtmlReportTest, PagesStaySmall) {
   EXPECT_EQ(reportPointsPerRun(1, 1), 256u);
   EXPECT_EQ(reportPointsPerRun(1000, 3), 116u);

@@ -28,6 +28,9 @@ async function drive() {
   seen.pickedLines = all(".line.picked").length;
   click(all("#selection .chip")[0]);
   seen.pickedLater = all("#selection .chip").length;
+  all("#table tbody tr")[0].dispatchEvent(
+    new KeyboardEvent("keydown", {key: "Enter", bubbles: true}));
+  seen.pickedByKey = all("#selection .chip").map(chip => chip.textContent).pop();
   click(all("#selection button").pop());
   seen.pickedLast = document.getElementById("selection").hidden;
 

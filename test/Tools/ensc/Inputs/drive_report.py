@@ -13,6 +13,7 @@ EXPECTED = {
     "pickedCurves": 9,
     "pickedLines": 3,
     "pickedLater": 2,
+    "pickedByKey": "run 7 ×",
     "pickedLast": True,
     "up": [0, 1, 2],
     "down": [11, 10, 9],
