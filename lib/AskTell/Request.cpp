@@ -31,7 +31,7 @@ static bool isTrue(const Json &value) {
 }
 
 Expected<Request> ensc::parseRequest(const std::string &line) {
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  Json json = parseJson(line);
   if (json.is_discarded() || !json.is_object())
     return malformed("expected a JSON object, found " + line.substr(0, 80));
   Request request;

@@ -50,7 +50,7 @@ std::string SuccessiveHalving::save() const {
 }
 
 Status SuccessiveHalving::load(const std::string &state) {
-  Json json = Json::parse(state, nullptr, /*allow_exceptions=*/false);
+  Json json = parseJson(state);
   if (!json.is_object() || !json.contains("runs") ||
       !json["runs"].is_number_integer() || json["runs"].get<int64_t>() < 0)
     return Error(ErrorKind::InvalidData,

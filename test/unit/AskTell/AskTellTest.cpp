@@ -253,6 +253,8 @@ TEST_F(AskTellTest, APeerMayRememberBatches) {
 TEST_F(AskTellTest, WhatMakesNoSenseIsAnswered) {
   const std::vector<std::pair<std::vector<std::string>, const char *>> cases = {
       {{"lr"}, "expected a JSON object, found lr"},
+      {{"{\"ask\": {\"lr\": " + std::string(100000, '[')},
+       "expected a JSON object, found {\"ask\""},
       {{"{\"ask\": {}}"}, "expected {\"ask\": {..}, \"id\": ID}"},
       {{"{\"ask\": {}, \"id\": 1.5}"}, "expected {\"ask\": {..}, \"id\": ID}"},
       {{"{\"train\": false}"}, "expected {\"ask\""},
