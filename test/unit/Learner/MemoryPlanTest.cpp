@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyLearner.h"
+#include "TinyPrograms.h"
 
 #include <algorithm>
 #include <fstream>
@@ -19,23 +19,8 @@ using namespace ensc::test;
 
 namespace {
 
-class MemoryPlanning : public testing::Test {
+class MemoryPlanning : public TinyTest {
 protected:
-  static void SetUpTestSuite() {
-    Expected<Executable> compiled =
-        Compiler(tinyOptions()).compileFile(ENSC_TINY_MODEL);
-    ASSERT_TRUE(compiled) << compiled.error().message();
-    program = *compiled;
-  }
-  static void TearDownTestSuite() { program.reset(); }
-
-  static Learner makeLearner() {
-    Expected<Learner> learner = Learner::create(*program);
-    EXPECT_TRUE(learner);
-    giveTinyData(*learner);
-    return std::move(*learner);
-  }
-
   static FitOptions makeOptions(int64_t runs) {
     FitOptions options;
     options.runs = runs;
@@ -50,11 +35,7 @@ protected:
     EXPECT_TRUE(plan) << plan.error().message();
     return plan ? *plan : MemoryPlan();
   }
-
-  static std::optional<Executable> program;
 };
-
-std::optional<Executable> MemoryPlanning::program;
 
 /// Bytes of this process in memory.
 int64_t residentBytes() {

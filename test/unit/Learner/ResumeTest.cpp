@@ -131,6 +131,15 @@ protected:
     return kept;
   }
 
+  /// Whether interruptions, at some calls of kernels, change nothing.
+  static void expectResumes(const FitOptions &options, KeptFit &expected,
+                            const std::vector<int64_t> &everyCalls) {
+    for (int64_t calls : everyCalls) {
+      KeptFit kept = fitInterrupted(options, calls, false);
+      expectSameFit(expected, kept);
+    }
+  }
+
   static std::vector<Executable> programs;
 };
 
@@ -165,10 +174,7 @@ TEST_F(Resume, RecordsMayBeAnywhere) {
   for (auto &[run, report] : expected.ended)
     impatient += report.reason == "patience" && report.steps > 60;
   EXPECT_GE(impatient, 3);
-  for (int64_t calls : {2, 9}) {
-    KeptFit kept = fitInterrupted(options, calls, false);
-    expectSameFit(expected, kept);
-  }
+  expectResumes(options, expected, {2, 9});
 }
 
 TEST_F(Resume, StartsAreWhatTheyWere) {
@@ -178,10 +184,7 @@ TEST_F(Resume, StartsAreWhatTheyWere) {
   options.syncEvery = 2;
   KeptFit expected = fitAtOnce(options);
   EXPECT_LT(expected.ended.size(), 60u);
-  for (int64_t calls : {1, 4, 17}) {
-    KeptFit kept = fitInterrupted(options, calls, false);
-    expectSameFit(expected, kept);
-  }
+  expectResumes(options, expected, {1, 4, 17});
 }
 
 TEST_F(Resume, RunsGetThePlacesThatTheyHad) {
@@ -195,10 +198,7 @@ TEST_F(Resume, RunsGetThePlacesThatTheyHad) {
   KeptFit expected = fitAtOnce(options);
   EXPECT_EQ(expected.ended.size(), 50u);
   EXPECT_GE(expected.events.size(), 3u);
-  for (int64_t calls : {1, 4, 11}) {
-    KeptFit kept = fitInterrupted(options, calls, false);
-    expectSameFit(expected, kept);
-  }
+  expectResumes(options, expected, {1, 4, 11});
 }
 
 TEST_F(Resume, SearchesAreWhatTheyWere) {

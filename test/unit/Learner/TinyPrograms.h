@@ -35,6 +35,10 @@ protected:
     return std::move(*learner);
   }
 
+  static Learner makeLearner(const Executable &program) {
+    return makeLearner(std::vector<Executable>{program});
+  }
+
   static FitReport fit(Learner &learner, const FitOptions &options) {
     Expected<FitReport> report = learner.fit(options);
     EXPECT_TRUE(report) << report.error().message();

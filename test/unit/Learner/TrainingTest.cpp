@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TinyLearner.h"
+#include "TinyPrograms.h"
 
 #include <fstream>
 #include <optional>
@@ -19,7 +19,7 @@ namespace {
 
 /// The tests share compilations: a program for every number of lanes, and one
 /// that the interpreter executes.
-class Training : public testing::Test {
+class Training : public TinyTest {
 protected:
   static void SetUpTestSuite() {
     jit8 = compile(tinyOptions(Backend::Jit, 8));
@@ -32,20 +32,6 @@ protected:
     interpreted.reset();
   }
 
-  static std::optional<Executable> compile(const CompileOptions &options) {
-    Expected<Executable> program =
-        Compiler(options).compileFile(ENSC_TINY_MODEL);
-    EXPECT_TRUE(program) << program.error().message();
-    return program ? std::optional<Executable>(*program) : std::nullopt;
-  }
-
-  static Learner makeLearner(const Executable &program) {
-    Expected<Learner> learner = Learner::create(program);
-    EXPECT_TRUE(learner) << learner.error().message();
-    giveTinyData(*learner);
-    return std::move(*learner);
-  }
-
   static FitOptions makeOptions(int64_t runs) {
     FitOptions options;
     options.runs = runs;
@@ -53,17 +39,6 @@ protected:
     options.hypers["lr"] = tinyRates(runs);
     options.hypers["rate"] = {0.25};
     return options;
-  }
-
-  static FitReport fit(Learner &learner, const FitOptions &options) {
-    Expected<FitReport> report = learner.fit(options);
-    EXPECT_TRUE(report) << report.error().message();
-    return report ? *report : FitReport();
-  }
-
-  static std::string errorOf(Learner &learner, const FitOptions &options) {
-    Expected<FitReport> report = learner.fit(options);
-    return report ? "no error" : report.error().message();
   }
 
   static std::optional<Executable> jit8, jit16, interpreted;
