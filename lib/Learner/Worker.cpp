@@ -161,26 +161,26 @@ void Worker::finishVisit(Callers &callers, RunGroup &group, int64_t step) {
   const FitOptions &options = *shared.plan.options;
   for (int64_t i = 0; i < group.count; ++i)
     ensemble.setStep(group.slots[i], step);
-  // Runs that end are validated without their neighbours, unless all are.
   auto endsHere = [&](int64_t slot) {
     return ensemble.slots[slot].lastStep == step;
   };
-  bool isRecord = options.metrics && step % ensemble.recordSteps == 0;
+  bool isDue = step % ensemble.recordSteps == 0;
+  bool isRecord = options.metrics && isDue;
   bool validates =
       isRecord && step / ensemble.recordSteps % options.validateEvery == 0;
-  int64_t *slots = group.slots, *end = slots + group.count;
-  int64_t ending = 0;
   if (validates) {
-    record(callers, slots, group.count, step, /*validated=*/true);
+    record(callers, group.slots, group.count, step, /*validated=*/true);
   } else {
-    ending = std::copy_if(slots, end, chosen.data(), endsHere) - chosen.data();
-    record(callers, chosen.data(), ending, step, /*validated=*/true);
-    int64_t others = std::remove_copy_if(slots, end, chosen.data(), endsHere) -
-                     chosen.data();
+    // Runs that end are validated without their neighbours.
+    int64_t *end = group.slots + group.count, *first = chosen.data();
+    int64_t ending = std::copy_if(group.slots, end, first, endsHere) - first;
+    record(callers, first, ending, step, /*validated=*/true);
+    int64_t others =
+        std::remove_copy_if(group.slots, end, first, endsHere) - first;
     if (isRecord)
-      record(callers, chosen.data(), others, step, /*validated=*/false);
-    else if (!options.metrics && step % ensemble.recordSteps == 0)
-      skipRecord(ensemble, chosen.data(), others, step);
+      record(callers, first, others, step, /*validated=*/false);
+    else if (isDue)
+      skipRecord(ensemble, first, others, step);
   }
   retire(group, [&](int64_t slot) {
     return (isRecord || endsHere(slot)) &&
