@@ -190,30 +190,52 @@ std::string ensc::shortDuration(double seconds) {
 // Tables
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// How a column of a table is laid out.
+struct ColumnLayout {
+  size_t width = 0;
+  bool isText = false;
+  bool isShown = false;
+};
+} // namespace
+
+static std::vector<ColumnLayout>
+layOut(const std::vector<std::vector<std::string>> &rows) {
+  std::vector<ColumnLayout> columns;
+  for (const std::vector<std::string> &row : rows) {
+    columns.resize(std::max(columns.size(), row.size()));
+    bool heading = &row == &rows.front();
+    for (size_t i = 0; i < row.size(); ++i) {
+      ColumnLayout &column = columns[i];
+      column.width = std::max(column.width, displayWidth(row[i]));
+      bool number = row[i].empty() || row[i] == "–" || parseNumber(row[i]);
+      column.isText |= !heading && !number;
+      column.isShown |= rows.size() == 1 || (!heading && !row[i].empty());
+    }
+  }
+  return columns;
+}
+
 std::string
 ensc::formatTable(const std::vector<std::vector<std::string>> &rows) {
   constexpr size_t widest = 40;
   std::vector<std::vector<std::string>> fields;
-  std::vector<size_t> widths;
-  std::vector<bool> text;
   for (const std::vector<std::string> &row : rows) {
     fields.emplace_back();
-    widths.resize(std::max(widths.size(), row.size()));
-    text.resize(widths.size());
-    for (size_t i = 0; i < row.size(); ++i) {
-      fields.back().push_back(clip(shortField(row[i]), widest));
-      const std::string &field = fields.back().back();
-      widths[i] = std::max(widths[i], displayWidth(field));
-      bool number = field.empty() || field == "–" || parseNumber(row[i]);
-      text[i] = text[i] || (fields.size() > 1 && !number);
-    }
+    for (const std::string &field : row)
+      fields.back().push_back(clip(shortField(field), widest));
   }
+  std::vector<ColumnLayout> columns = layOut(fields);
   std::string lines;
   for (const std::vector<std::string> &row : fields) {
     std::string line;
-    for (size_t i = 0; i < row.size(); ++i)
-      line += (i ? "  " : "") + (text[i] ? padRight(row[i], widths[i])
-                                         : padLeft(row[i], widths[i]));
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (!columns[i].isShown)
+        continue;
+      line += line.empty() ? "" : "  ";
+      line += columns[i].isText ? padRight(row[i], columns[i].width)
+                                : padLeft(row[i], columns[i].width);
+    }
     lines += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return lines;

@@ -42,7 +42,8 @@ std::string shortCount(double value);
 std::string shortDuration(double seconds);
 
 /// A table for people: columns as wide as their fields, numbers to the right,
-/// text to the left. The first row is the heading. No field is trusted.
+/// text to the left. The first row is the heading; a column that is empty but
+/// for it is left out. No field is trusted.
 std::string formatTable(const std::vector<std::vector<std::string>> &rows);
 
 } // namespace ensc

@@ -57,14 +57,15 @@ TEST(TextTest, NumbersAreShort) {
 }
 
 TEST(TextTest, TablesAlignNumbersAndWords) {
-  EXPECT_EQ(formatTable({{"run", "status", "loss"},
-                         {"0", "stopped", "0.25"},
-                         {"10", "ok", "12.123456789"},
-                         {"2", "", ""}}),
+  EXPECT_EQ(formatTable({{"run", "status", "reason", "loss"},
+                         {"0", "stopped", "", "0.25"},
+                         {"10", "ok", "", "12.123456789"},
+                         {"2", "", "", ""}}),
             "run  status    loss\n"
             "  0  stopped   0.25\n"
             " 10  ok       12.12\n"
             "  2\n");
+  EXPECT_EQ(formatTable({{"run", "loss"}}), "run  loss\n");
 }
 
 TEST(TextTest, SparklinesSpanTheirValues) {
