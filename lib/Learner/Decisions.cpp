@@ -53,10 +53,8 @@ Status Fit::decide(int64_t tick) {
   Search *search = state.options.search.get();
   if (search && !population.live().empty() &&
       search->nextSync(state.tick) == tick)
-    if (Status status = search->decide(population); !status)
-      return status;
-  state.tick = tick;
-  return handover.handOver();
+    return search->decide(population);
+  return Status::success();
 }
 
 Status Fit::callBack(Population &population) {

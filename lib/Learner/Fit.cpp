@@ -171,6 +171,10 @@ Status Fit::train() {
         return kept;
       return status;
     }
+    // From here on until runs are admitted there must be no snapshot.
+    state.tick = *tick;
+    if (Status status = handover.handOver(); !status)
+      return status;
   }
 }
 

@@ -224,23 +224,27 @@ TEST_F(Resume, SearchesAreWhatTheyWere) {
 
 TEST_F(Resume, GoesOnFromTheLastSnapshotAfterACrash) {
   FitOptions options = makeOptions(40);
-  options.inFlight = 20;
-  options.callbacks.push_back({4, [](Population &population) {
+  // Runs end and others start at many sync points.
+  options.inFlight = 5;
+  options.callbacks.push_back({2, [](Population &population) {
                                  return population.stop(
                                      population.live().back(), "callback");
                                }});
   KeptFit expected = fitAtOnce(options);
-  KeptFit kept;
-  for (int attempt = 0;; ++attempt) {
-    ASSERT_LT(attempt, 1000);
-    Learner learner = makeLearner(options);
-    MemorySink sink(kept);
-    sink.keepEvery = 2;
-    sink.failAfter = 4 + attempt % 5;
-    if (learner.fit(options, sink))
-      break;
+  // The disk is full when records, or runs that have ended, are written.
+  for (int calls : {1, 4}) {
+    KeptFit kept;
+    for (int attempt = 0;; ++attempt) {
+      ASSERT_LT(attempt, 1000);
+      Learner learner = makeLearner(options);
+      MemorySink sink(kept);
+      sink.keepEvery = 1 + attempt % 2;
+      sink.failAfter = calls + attempt % 5;
+      if (learner.fit(options, sink))
+        break;
+    }
+    expectSameFit(expected, kept);
   }
-  expectSameFit(expected, kept);
 }
 
 TEST_F(Resume, AFitThatIsOverStaysOver) {
