@@ -87,6 +87,12 @@ static void printFiles(const ExperimentReader &experiment, int64_t run) {
   llvm::outs() << "\n";
 }
 
+/// Whether a run alone does what it did among the others.
+static bool isIndependent(const Json &plan) {
+  auto search = plan.find("search");
+  return search == plan.end() || search->empty();
+}
+
 static void printRun(const tool::RunsTable &runs, int64_t run,
                      const std::vector<RunRecord> &records) {
   size_t row = *findRun(runs.table, run);
@@ -99,8 +105,9 @@ static void printRun(const tool::RunsTable &runs, int64_t run,
                << describeRow(runs, row) << "\n\n"
                << describeMetrics(runs.experiment, records);
   printFiles(runs.experiment, run);
-  llvm::outs() << "alone: the command of the experiment with --only-run=" << run
-               << " and another -o\n";
+  if (isIndependent(runs.experiment.plan()))
+    llvm::outs() << "alone: the command of the experiment with --only-run="
+                 << run << " and another -o\n";
 }
 
 /// Its row, and its records.
