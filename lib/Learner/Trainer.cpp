@@ -113,7 +113,8 @@ Status Trainer::advance(std::vector<Journey> journeys) {
   RunQueue queue(std::move(cohorts));
   std::atomic<size_t> arrived{0};
   parallelFor(workers.size(), plan.options->threads, [&](int64_t index) {
-    meet(arrived, workers.size());
+    if (!haveMet)
+      meet(arrived, workers.size());
     while (RunGroup *group = queue.take()) {
       if (workers[index]->train(*group))
         queue.finish(group);
@@ -121,6 +122,7 @@ Status Trainer::advance(std::vector<Journey> journeys) {
         queue.stop();
     }
   });
+  haveMet = true;
   return checkRefused();
 }
 

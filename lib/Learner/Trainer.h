@@ -51,6 +51,7 @@ private:
   const FitPlan &plan;
   SharedWork shared;
   std::vector<std::unique_ptr<Worker>> workers;
+  bool haveMet = false; ///< Whether the threads were there once.
 };
 
 } // namespace ensc
