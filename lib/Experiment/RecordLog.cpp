@@ -11,6 +11,7 @@
 #include "RecordText.h"
 
 #include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Artifact/LogFile.h"
 
 #include <algorithm>
 #include <charconv>
@@ -44,66 +45,145 @@ forEachLine(const std::string &path,
   }
 }
 
-/// Calls `use` with each line that is a record of a step that its run has done.
+/// The same for a file at whose end a machine may have left anything when it
+/// crashed: a line without end ends the file.
 static Status
-forEachRecordUntil(const std::string &path, size_t metrics,
-                   const std::vector<int64_t> &steps,
-                   const std::function<Status(std::string_view line)> &use) {
-  std::error_code code;
-  if (!std::filesystem::exists(path, code))
-    return Status::success();
+forEachIntactLine(const std::string &path,
+                  const std::function<Status(std::string_view line)> &use) {
+  Status status = forEachLine(path, use);
+  bool isTooLong = !status && status.error().kind() == ErrorKind::InvalidData;
+  return isTooLong ? Status::success() : status;
+}
+
+namespace {
+/// Which lines are records of steps that their runs have done.
+class DoneRecords {
+public:
+  DoneRecords(size_t metrics, const std::vector<int64_t> &steps)
+      : steps(steps) {
+    record.values.resize(metrics);
+  }
+
+  bool contains(std::string_view line) {
+    return parseRecord(line, record) && record.run >= 0 &&
+           record.run < static_cast<int64_t>(steps.size()) &&
+           record.step <= steps[record.run];
+  }
+
+private:
+  const std::vector<int64_t> &steps;
   RunRecord record;
-  record.values.resize(metrics);
-  int64_t runs = static_cast<int64_t>(steps.size());
-  return forEachLine(path, [&](std::string_view line) {
-    bool isUsed = parseRecord(line, record) && record.run >= 0 &&
-                  record.run < runs && record.step <= steps[record.run];
-    return isUsed ? use(line) : Status::success();
+};
+
+/// What is to be left of a file.
+struct Remainder {
+  int64_t records = 0;
+  uint64_t bytes = 0;  ///< With the header.
+  bool isFirst = true; ///< Whether it is the beginning of the file.
+};
+} // namespace
+
+static Expected<bool> hasHeader(const std::string &path,
+                                const std::string &header) {
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file)
+    return file.error();
+  std::string found(std::min<uint64_t>(header.size(), (*file)->size()), '\0');
+  if (Status status = (*file)->readAt(0, found.data(), found.size()); !status)
+    return status.error().inContext(path);
+  return found == header;
+}
+
+static Expected<Remainder>
+findRemainder(const std::string &path,
+              const std::vector<ExperimentMetric> &metrics,
+              const std::vector<int64_t> &steps) {
+  std::string header = formatRecordHeader(metrics);
+  Remainder remainder;
+  remainder.bytes = header.size();
+  std::error_code code;
+  if (!std::filesystem::exists(path, code)) {
+    remainder.isFirst = false;
+    return remainder;
+  }
+  Expected<bool> begins = hasHeader(path, header);
+  if (!begins)
+    return begins.error();
+  remainder.isFirst = *begins;
+  DoneRecords done(metrics.size(), steps);
+  bool hasDropped = false;
+  Status status = forEachIntactLine(path, [&](std::string_view line) {
+    if (!done.contains(line)) {
+      hasDropped = true;
+      return Status::success();
+    }
+    remainder.isFirst &= !hasDropped;
+    remainder.bytes += line.size() + 1;
+    ++remainder.records;
+    return Status::success();
   });
+  if (!status)
+    return status.error();
+  return remainder;
 }
 
 Expected<int64_t>
 ensc::countRecordsUntil(const std::string &path,
                         const std::vector<ExperimentMetric> &metrics,
                         const std::vector<int64_t> &steps) {
-  int64_t count = 0;
-  Status status =
-      forEachRecordUntil(path, metrics.size(), steps, [&](std::string_view) {
-        ++count;
-        return Status::success();
-      });
-  if (!status)
-    return status.error();
-  return count;
+  Expected<Remainder> remainder = findRemainder(path, metrics, steps);
+  if (!remainder)
+    return remainder.error();
+  return remainder->records;
+}
+
+/// Replaces a file by one that has only the records that stay.
+static Status rewriteRecords(const std::string &path,
+                             const std::vector<ExperimentMetric> &metrics,
+                             const std::vector<int64_t> &steps) {
+  Expected<AtomicFile> kept = AtomicFile::create(path);
+  if (!kept)
+    return kept.error();
+  DoneRecords done(metrics.size(), steps);
+  std::string text = formatRecordHeader(metrics);
+  auto keep = [&](std::string_view line) -> Status {
+    if (!done.contains(line))
+      return Status::success();
+    text.append(line);
+    text += '\n';
+    if (text.size() < blockBytes)
+      return Status::success();
+    Status status = kept->write(text);
+    text.clear();
+    return status;
+  };
+  std::error_code code;
+  if (std::filesystem::exists(path, code))
+    if (Status status = forEachIntactLine(path, keep); !status)
+      return status;
+  if (Status status = kept->write(text); !status)
+    return status;
+  return kept->commit();
 }
 
 Expected<int64_t>
 ensc::dropRecordsAfter(const std::string &path,
                        const std::vector<ExperimentMetric> &metrics,
                        const std::vector<int64_t> &steps) {
-  Expected<AtomicFile> kept = AtomicFile::create(path);
-  if (!kept)
-    return kept.error();
-  std::string text = formatRecordHeader(metrics);
-  int64_t count = 0;
-  Status status = forEachRecordUntil(path, metrics.size(), steps,
-                                     [&](std::string_view line) {
-                                       ++count;
-                                       text.append(line);
-                                       text += '\n';
-                                       if (text.size() < blockBytes)
-                                         return Status::success();
-                                       Status status = kept->write(text);
-                                       text.clear();
-                                       return status;
-                                     });
-  if (status)
-    status = kept->write(text);
-  if (status)
-    status = kept->commit();
+  Expected<Remainder> remainder = findRemainder(path, metrics, steps);
+  if (!remainder)
+    return remainder.error();
+  // A file that was sorted has what is to go everywhere.
+  Status status = Status::success();
+  if (!remainder->isFirst) {
+    status = rewriteRecords(path, metrics, steps);
+  } else {
+    Expected<LogFile> file = LogFile::open(path);
+    status = file ? file->cut(remainder->bytes) : Status(file.error());
+  }
   if (!status)
     return status.error();
-  return count;
+  return remainder->records;
 }
 
 /// The run of a line, and where its other fields begin.

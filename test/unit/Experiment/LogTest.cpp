@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sys/stat.h>
 
 using namespace ensc;
 
@@ -79,7 +80,26 @@ TEST(LogTest, DropsWhatARunHasNotDone) {
                             "2,4,0,1,\n0,6,0,1,\n\0\0\n9,2,0,1,\n0,4,0");
   EXPECT_EQ(*countRecordsUntil(path, metrics, steps), 3);
   EXPECT_EQ(*dropRecordsAfter(path, metrics, steps), 3);
-  EXPECT_EQ(readBytes(path), header + "0,2,0,1,\n2,2,0,1,\n0,4,0,1,\n");
+  std::string left = header + "0,2,0,1,\n2,2,0,1,\n0,4,0,1,\n";
+  EXPECT_EQ(readBytes(path), left);
+  // What is at the end is cut off, whatever it is.
+  auto fileOf = [&] {
+    struct stat info;
+    EXPECT_EQ(::stat(path.c_str(), &info), 0);
+    return info.st_ino;
+  };
+  for (const std::string &end :
+       {std::string(), std::string("0,6,0,1,\n1,2,0,1,\n"), std::string("\n\n"),
+        std::string("0,4"), std::string(3000000, '\0')}) {
+    writeBytes(path, left + end);
+    ino_t before = fileOf();
+    EXPECT_EQ(*dropRecordsAfter(path, metrics, steps), 3);
+    EXPECT_EQ(readBytes(path), left);
+    EXPECT_EQ(fileOf(), before);
+  }
+  writeBytes(path, "run,step\n0,2,0,1,\n");
+  EXPECT_EQ(*dropRecordsAfter(path, metrics, steps), 1);
+  EXPECT_EQ(readBytes(path), header + "0,2,0,1,\n");
 }
 
 TEST(LogTest, SortsByRunInLittleMemory) {
