@@ -107,15 +107,14 @@ Status Fit::restore(const Snapshot &snapshot) {
   return restoreSnapshot(state, snapshot);
 }
 
-void Fit::countSteps() {
+/// Runs that end early make the way shorter.
+void Fit::countPlanned() {
   int64_t planned = 0;
   for (const RunReport &report : state.reports) {
-    resumedSteps += report.steps;
-    bool ended = report.status != RunStatus::Pending &&
-                 report.status != RunStatus::Running;
-    planned += ended ? report.steps : state.plan.lastSteps[report.run];
+    bool isPending = report.status == RunStatus::Pending;
+    bool goesOn = isPending ? !state.over : report.status == RunStatus::Running;
+    planned += goesOn ? state.plan.lastSteps[report.run] : report.steps;
   }
-  counters.done = resumedSteps;
   counters.planned = planned;
 }
 
@@ -128,7 +127,10 @@ Expected<FitReport> Fit::run() {
     return status.error();
   if (Status status = prepare(); !status)
     return status.error();
-  countSteps();
+  for (const RunReport &report : state.reports)
+    resumedSteps += report.steps;
+  counters.done = resumedSteps;
+  countPlanned();
   if (state.options.onPlan)
     state.options.onPlan(state.layout.memory);
   Clock::time_point start = Clock::now();
@@ -175,6 +177,7 @@ Status Fit::train() {
     state.tick = *tick;
     if (Status status = handover.handOver(); !status)
       return status;
+    countPlanned();
   }
 }
 
@@ -200,6 +203,7 @@ Status Fit::trainTo(int64_t tick) {
 Status Fit::endPart() {
   if (Status status = handover.handOver(); !status)
     return status;
+  countPlanned();
   bool isInterrupted = state.options.interrupt && *state.options.interrupt;
   if (isInterrupted && (!state.liveRuns().empty() || state.hasPending())) {
     if (Status status = keep(); !status)

@@ -64,7 +64,7 @@ private:
   Status callBack(Population &population);
   Status checkGoal(Population &population);
   Status keep();
-  void countSteps();
+  void countPlanned();
   FitReport makeReport(double seconds);
 
   FitState state;

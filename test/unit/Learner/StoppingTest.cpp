@@ -43,6 +43,8 @@ TEST_F(Stopping, PatienceEndsRunsThatMakeNoProgress) {
   }
   EXPECT_EQ(report.runs[4].status, RunStatus::Completed);
   EXPECT_EQ(report.runs[4].reason, "");
+  EXPECT_EQ(learner.progress().done, report.runSteps);
+  EXPECT_EQ(learner.progress().planned, report.runSteps);
   expectSameAlone(learner, report, options, makeLearner(), {0, 3, 4, 11, 18});
 }
 
