@@ -346,6 +346,16 @@ TEST_F(KeptFitTest, OtherRunsMayBeTheBestAfterMoreEpochs) {
   }
 }
 
+TEST_F(KeptFitTest, AProgramWithoutTextIsKeptAndTold) {
+  Learner learner = makeLearner({Executable(jit->program())});
+  fit(learner, makeOptions("library"));
+  EXPECT_EQ(open("library").programs().at(0).path, "");
+  EXPECT_EQ(fit(learner, makeOptions("library")).runSteps, 0);
+  Learner other = makeLearner();
+  EXPECT_CONTAINS(errorOf(other, makeOptions("library")),
+                  "started with another plan");
+}
+
 TEST_F(KeptFitTest, OneFitAtATime) {
   Learner learner = makeLearner(), other = makeLearner();
   FitOptions options = makeOptions("exp");
