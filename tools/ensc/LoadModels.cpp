@@ -148,6 +148,11 @@ static Expected<Executable> compile(const ExperimentReader &experiment,
   if (!options)
     return options.error();
   const ExperimentProgram &source = experiment.programs()[program];
+  if (source.path.empty())
+    return Error(ErrorKind::Unsupported,
+                 "'" + experiment.path() +
+                     "' was trained from a library, so the text of its "
+                     "program is not known and cannot be compiled");
   Expected<std::string> text = readText(source.path);
   if (!text)
     return text.error();
