@@ -8,6 +8,7 @@
 #include "Fit.h"
 
 #include "FitPopulation.h"
+#include "UserCode.h"
 
 #include <algorithm>
 
@@ -53,14 +54,17 @@ Status Fit::decide(int64_t tick) {
   Search *search = state.options.search.get();
   if (search && !population.live().empty() &&
       search->nextSync(state.tick) == tick)
-    return search->decide(population);
+    return callUserCode("the search",
+                        [&] { return search->decide(population); });
   return Status::success();
 }
 
 Status Fit::callBack(Population &population) {
   for (const Callback &callback : state.options.callbacks)
     if (population.tick() % callback.every == 0)
-      if (Status status = callback.call(population); !status)
+      if (Status status = callUserCode(
+              "the callback", [&] { return callback.call(population); });
+          !status)
         return status;
   return Status::success();
 }

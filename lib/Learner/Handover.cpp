@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Handover.h"
+#include "UserCode.h"
 
 #include <algorithm>
 
@@ -110,8 +111,10 @@ Status Handover::giveEnds(const std::vector<RunReport> &reports) {
             reports, [this](int64_t run) { return readState(run); });
         !status)
       return status;
-  return state.options.onRunsEnded ? state.options.onRunsEnded(reports)
-                                   : Status::success();
+  if (!state.options.onRunsEnded)
+    return Status::success();
+  return callUserCode("onRunsEnded",
+                      [&] { return state.options.onRunsEnded(reports); });
 }
 
 Expected<std::vector<NamedTensor>> Handover::readState(int64_t run) {

@@ -101,8 +101,8 @@ public:
   virtual bool needsAllRuns() const;
 };
 
-/// A function that is called at every `every`-th tick. An error from it ends
-/// training, after a snapshot where there is an experiment.
+/// A function that is called at every `every`-th tick. An error from it, or an
+/// exception, ends training, after a snapshot where there is an experiment.
 struct Callback {
   int64_t every = 1;
   std::function<Status(Population &population)> call;
