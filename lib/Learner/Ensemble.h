@@ -89,6 +89,14 @@ public:
     steps.data<int64_t>()[slot] = step;
   }
 
+  /// Whether training leads a live run anywhere: it has a step to do, or no
+  /// initial state yet, or is about to end before its first step.
+  bool canGoOn(int64_t slot) const {
+    const Slot &place = slots[slot];
+    return !place.started || place.lastStep == 0 ||
+           stepOf(slot) < place.lastStep;
+  }
+
   /// The report of the run in a slot as it is now, without records.
   RunReport report(int64_t slot);
 

@@ -165,6 +165,8 @@ Status Fit::train() {
       return tick.error();
     if (Status status = trainTo(*tick); !status)
       return status;
+    if (Status status = checkProgress(); !status)
+      return status;
     if (*tick == Search::never)
       continue;
     if (Status status = decide(*tick); !status) {
@@ -179,6 +181,17 @@ Status Fit::train() {
       return status;
     countPlanned();
   }
+}
+
+/// Whether all runs that train can go on; otherwise training would never end.
+Status Fit::checkProgress() const {
+  for (const std::unique_ptr<Ensemble> &ensemble : state.ensembles)
+    for (int64_t slot = 0; slot < ensemble->slotCount(); ++slot)
+      if (ensemble->slots[slot].isLive() && !ensemble->canGoOn(slot))
+        return Error(ErrorKind::Internal,
+                     "run " + std::to_string(ensemble->slots[slot].run) +
+                         " has done all of its steps, but has not ended");
+  return Status::success();
 }
 
 /// Takes all runs to the sync point at `tick`, or to their end.

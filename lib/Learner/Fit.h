@@ -58,6 +58,7 @@ private:
   Status admitTo(int64_t ensemble);
   Status startRun(int64_t ensemble, int64_t slot, int64_t run);
   Status trainTo(int64_t tick);
+  Status checkProgress() const;
   Status endPart();
   Expected<int64_t> nextSync();
   Status decide(int64_t tick);

@@ -27,9 +27,10 @@ static bool end(Slot &slot, RunStatus status, const char *reason) {
 }
 
 bool Judge::ends(Ensemble &ensemble, int64_t slot, bool validated) const {
+  // A longer fit must end a run where this one does: its last step comes last.
   return diverges(ensemble, slot) || reachesGoal(ensemble, slot, validated) ||
-         endsBySteps(ensemble, slot) ||
-         losesPatience(ensemble, slot, validated);
+         losesPatience(ensemble, slot, validated) ||
+         endsBySteps(ensemble, slot);
 }
 
 bool Judge::endsAtStart(Ensemble &ensemble, int64_t slot) {
@@ -43,7 +44,7 @@ bool Judge::endsBySteps(Ensemble &ensemble, int64_t slot) {
   if (step < place.lastStep)
     return false;
   int64_t allSteps = ensemble.plan.options->epochs * ensemble.stepsPerEpoch;
-  return step < allSteps ? end(place, RunStatus::Stopped, "max_steps")
+  return step < allSteps ? end(place, RunStatus::Stopped, maxSteps)
                          : end(place, RunStatus::Completed, "");
 }
 

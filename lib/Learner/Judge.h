@@ -16,6 +16,9 @@ namespace ensc {
 /// may be judged by different threads.
 class Judge {
 public:
+  /// Why a run ends whose own last step comes before everybody's.
+  static constexpr const char *maxSteps = "max_steps";
+
   explicit Judge(const FitPlan &plan);
 
   /// Whether the run in a slot ends at the record that it has just made; says

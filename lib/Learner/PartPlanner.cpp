@@ -70,7 +70,8 @@ std::vector<Journey> PartPlanner::next(int64_t tick) {
     int64_t end = endOf(batch, tick);
     std::map<int64_t, std::vector<int64_t>> slotsAt;
     for (int64_t slot : batch.slots)
-      if (ensemble.stepOf(slot) < end || !ensemble.slots[slot].started)
+      if (const Slot &place = ensemble.slots[slot];
+          ensemble.stepOf(slot) < end || !place.started || place.lastStep == 0)
         slotsAt[ensemble.stepOf(slot)].push_back(slot);
     for (auto &[step, slots] : slotsAt)
       journeys.push_back({batch.ensemble, std::move(slots), step, end});

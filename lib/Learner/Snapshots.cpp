@@ -7,6 +7,7 @@
 
 #include "Snapshots.h"
 
+#include "Judge.h"
 #include "SlotTensors.h"
 
 #include <algorithm>
@@ -91,6 +92,21 @@ Expected<std::vector<int64_t>> ensc::countSlots(const FitState &state,
   return slots;
 }
 
+/// What a run that had completed fewer epochs would be called in this fit: its
+/// own last step may be what ended it.
+static RunReport reportNow(const FitState &state, const RunReport &saved) {
+  RunReport report = saved;
+  int64_t stepsPerEpoch =
+      state.programs.list[saved.program].info->stepsPerEpoch;
+  if (saved.status == RunStatus::Completed &&
+      saved.steps == state.plan.lastSteps[saved.run] &&
+      saved.steps < stepsPerEpoch * state.options.epochs) {
+    report.status = RunStatus::Stopped;
+    report.reason = Judge::maxSteps;
+  }
+  return report;
+}
+
 /// Gives the runs of an ensemble the places that they had.
 static Status restoreEnsemble(FitState &state, int64_t position,
                               const Snapshot::Ensemble &saved) {
@@ -122,8 +138,14 @@ static Status restoreEnsemble(FitState &state, int64_t position,
       place.handedOver = !going;
       moves.emplace_back(static_cast<int64_t>(row), slot++);
     }
-  Status status = loadSlots(ensemble, saved, moves);
-  return status ? status : Status(mismatch(status.error().message()));
+  if (Status status = loadSlots(ensemble, saved, moves); !status)
+    return mismatch(status.error().message());
+  for (auto [row, slot] : moves)
+    if (ensemble.slots[slot].isLive() && !ensemble.canGoOn(slot))
+      return mismatch("run " + std::to_string(ensemble.slots[slot].run) +
+                      " trains, but has done all of its " +
+                      std::to_string(ensemble.stepOf(slot)) + " steps");
+  return Status::success();
 }
 
 /// Whether all runs that go on have their state.
@@ -148,7 +170,7 @@ Status ensc::restoreSnapshot(FitState &state, const Snapshot &snapshot) {
     if (Status status = state.options.search->load(snapshot.search); !status)
       return status;
   for (const RunReport &report : snapshot.reports)
-    state.reportOf(report.run) = report;
+    state.reportOf(report.run) = reportNow(state, report);
   for (std::deque<int64_t> &runs : state.pending)
     runs.erase(std::remove_if(runs.begin(), runs.end(),
                               [&](int64_t run) {

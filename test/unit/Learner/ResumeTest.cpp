@@ -10,7 +10,9 @@
 #include "ToySearch.h"
 
 #include <atomic>
+#include <cmath>
 #include <optional>
+#include <set>
 
 using namespace ensc;
 using namespace ensc::test;
@@ -287,6 +289,61 @@ TEST_F(Resume, MoreEpochsGoOnWhereTheLastOneEnded) {
   Expected<FitReport> report = learner.fit(longer, sink);
   ASSERT_TRUE(report) << report.error().message();
   expectSameFit(expected, kept);
+}
+
+TEST_F(Resume, MoreEpochsEndRunsWhereOneFitDoes) {
+  FitOptions options = makeOptions(20);
+  options.validateEvery = 1;
+  // The steps of 2, 3 and 5 epochs, and more.
+  options.maxSteps = {6, 9, 15, 100};
+  options.maxSteps.resize(20, 100);
+  options.hypers["lr"].clear();
+  for (int64_t run = 0; run < 20; ++run)
+    options.hypers["lr"].push_back(std::pow(10.0, 0.25 * double(run - 12)));
+  for (int64_t patience : {0, 1, 2}) {
+    options.patience = {patience};
+    options.epochs = 30;
+    KeptFit whole;
+    MemorySink wholeSink(whole);
+    Learner learner = makeLearner(options);
+    Expected<FitReport> expected = learner.fit(options, wholeSink);
+    ASSERT_TRUE(expected) << expected.error().message();
+    KeptFit kept;
+    for (int64_t epochs : {2, 3, 4, 5, 6, 30}) {
+      options.epochs = epochs;
+      // The sink forgets that runs had ended that go on.
+      kept.ended.clear();
+      Learner grown = makeLearner(options);
+      MemorySink sink(kept);
+      Expected<FitReport> report = grown.fit(options, sink);
+      ASSERT_TRUE(report) << report.error().message();
+      if (epochs < 30)
+        continue;
+      for (size_t run = 0; run < 20; ++run) {
+        expectSameReport(report->runs[run], expected->runs[run]);
+        expectSameRecords(kept.records[run], whole.records[run]);
+      }
+    }
+    std::set<int64_t> impatient;
+    for (const RunReport &report : expected->runs)
+      if (report.reason == "patience")
+        impatient.insert(report.steps);
+    EXPECT_TRUE(!patience || impatient.size() > 1) << impatient.size();
+  }
+}
+
+TEST_F(Resume, ARunThatCannotGoOnIsRefused) {
+  FitOptions options = makeOptions(9);
+  KeptFit kept = fitAtOnce(options);
+  for (RunReport &report : kept.snapshot->reports)
+    report.status = RunStatus::Running;
+  Learner learner = makeLearner(options);
+  MemorySink sink(kept);
+  Expected<FitReport> report = learner.fit(options, sink);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message(),
+            "the snapshot does not fit the plan: run 0 trains, but has done "
+            "all of its 36 steps");
 }
 
 TEST_F(Resume, SnapshotsThatDoNotFitAreRefused) {

@@ -142,6 +142,10 @@ TEST_F(RunChoices, RunsMayBeginWithAFile) {
     EXPECT_TRUE(sameState(stateOf(learner, run), drawn[run])) << run;
   EXPECT_FALSE(sameState(stateOf(learner, 1), drawn[1]));
   expectSameAlone(learner, report, options, makeLearner(), {1, 2});
+  options.maxSteps = {0, 0, 9, 9, 9};
+  report = fit(learner, options);
+  for (int64_t run : {0, 1})
+    EXPECT_EQ(report.runs[run].reason, "max_steps");
 }
 
 TEST_F(RunChoices, FilesThatDoNotFitAreRefused) {
