@@ -36,6 +36,7 @@ private:
   Status checkRuns() const;
   Status addStarts();
   Status addSamples();
+  Status checkStarts() const;
   Status addData();
   Status multiply(int64_t factor, const std::string &what);
   Status add(PlanColumn column);
@@ -250,10 +251,6 @@ Status PlanBuilder::addStarts() {
   if (flags.runs && *flags.runs < 1)
     return invalid("--runs must be at least 1, got " +
                    std::to_string(*flags.runs));
-  auto seeds = optionOf.find("seed");
-  if (seeds != optionOf.end())
-    return invalid("--starts gives each start a seed of its own; leave out " +
-                   seeds->second);
   // Without a table the starts are the rows.
   if (flags.file.empty() && grid.empty())
     return Status::success();
@@ -282,6 +279,15 @@ Status PlanBuilder::addSamples() {
       return status;
   }
   return Status::success();
+}
+
+/// Starts that differ in nothing but their seeds must have seeds that differ.
+Status PlanBuilder::checkStarts() const {
+  auto seeds = optionOf.find("seed");
+  if (flags.starts == 0 || seeds == optionOf.end())
+    return Status::success();
+  return invalid("--starts gives each start a seed of its own; leave out " +
+                 seeds->second);
 }
 
 /// Bootstrap samples and folds.
@@ -335,6 +341,8 @@ Expected<Plan> PlanBuilder::build() {
         &PlanBuilder::addData})
     if (Status status = (this->*part)(); !status)
       return status.error();
+  if (Status status = checkStarts(); !status)
+    return status.error();
   plan.seed_ = flags.seed;
   if (Status status = plan.finish(); !status)
     return status.error();

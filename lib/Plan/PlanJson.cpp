@@ -77,7 +77,11 @@ public:
   }
 
   bool parse_error(std::size_t position, const std::string &,
-                   const nlohmann::detail::exception &) override {
+                   const nlohmann::detail::exception &problem) override {
+    constexpr int outOfRange = 406;
+    if (problem.id == outOfRange)
+      return fail("the number that ends at byte " + std::to_string(position) +
+                  " is beyond f64");
     return fail("not JSON, or torn, at byte " + std::to_string(position));
   }
 

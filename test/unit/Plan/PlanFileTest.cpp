@@ -187,7 +187,10 @@ TEST_F(PlanFileTest, MalformedJsonIsLocated) {
        "p.json: expected an array of objects, or an object of arrays"},
       {"3", "p.json: expected an array of objects, or an object of arrays"},
       {R"([{"a": 1)", "p.json: row 0: not JSON, or torn, at byte 9"},
-      {R"([{"a": 1e999}])", "p.json: row 0: not JSON, or torn, at byte 12"},
+      {R"([{"a": 1e999}])",
+       "p.json: row 0: the number that ends at byte 12 is beyond f64"},
+      {R"({"a": [1, -1e400]})",
+       "p.json: the number that ends at byte 16 is beyond f64"},
       {"[]", "p.json: the plan has no rows"}};
   for (auto [text, message] : cases)
     EXPECT_EQ(errorOf("p.json", text), message) << text;

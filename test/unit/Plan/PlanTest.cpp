@@ -244,6 +244,11 @@ TEST(PlanTest, ContradictionsAreErrors) {
   flags.starts = 5;
   EXPECT_EQ(errorOf(flags), "--starts gives each start a seed of its own; "
                             "leave out --set seed");
+  flags = {};
+  flags.starts = 4;
+  flags.sample = {"seed=integers:1..1"};
+  EXPECT_EQ(errorOf(flags), "--starts gives each start a seed of its own; "
+                            "leave out --sample seed");
   flags = sets({"data=all"});
   flags.folds = 5;
   EXPECT_EQ(errorOf(flags), "'data' is given by --set data and by --folds");
