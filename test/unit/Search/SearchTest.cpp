@@ -123,6 +123,15 @@ TEST(SuccessiveHalvingTest, RunsThatDivergedCountAmongThoseThatEnd) {
   EXPECT_EQ(population.runs, (Runs{1, 2}));
 }
 
+TEST(SuccessiveHalvingTest, RunsThatDivergedBeforeDoNotCount) {
+  SuccessiveHalving halving(3, 1);
+  ScriptedPopulation population({0, 1, 2, 3, 4, 5, 6, 7, 8});
+  population.runs = {2, 3, 4, 5, 6, 7};
+  population.now = 1;
+  ASSERT_TRUE(halving.decide(population));
+  EXPECT_EQ(population.runs, (Runs{2, 3}));
+}
+
 TEST(SuccessiveHalvingTest, GoesOnFromItsState) {
   SuccessiveHalving halving(2, 1), resumed(2, 1);
   ScriptedPopulation population({0, 1, 2, 3, 4, 5, 6, 7});
