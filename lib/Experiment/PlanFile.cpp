@@ -9,6 +9,7 @@
 
 #include "JsonFields.h"
 #include "Layout.h"
+#include "RunColumns.h"
 
 #include "ensc/Artifact/Checksum.h"
 #include "ensc/Experiment/ProgramOptions.h"
@@ -46,6 +47,7 @@ static Json programsAsJson(const FitPlan &plan) {
         parameters.push_back({{"name", state.name},
                               {"type", typeString(state.dtype, state.shape)}});
     programs.push_back({{"name", origin.name},
+                        {"learner", program.learner->name},
                         {"file", file},
                         {"hash", sha256Of(text)},
                         {"options", compileOptionsAsJson(origin.options)},
@@ -87,61 +89,24 @@ static Json searchAsJson(const std::shared_ptr<Search> &search) {
 // Columns
 //===----------------------------------------------------------------------===//
 
-/// As the option `data` spells it. The rows of a subset are many: their
-/// checksum stands for them.
-static std::string formatChoice(const RowChoice &choice) {
-  switch (choice.kind) {
-  case RowChoice::All:
-    return "all";
-  case RowChoice::Bootstrap:
-    return "bootstrap";
-  case RowChoice::Fold:
-    return "fold:" + std::to_string(choice.fold) + "/" +
-           std::to_string(choice.folds);
-  case RowChoice::Subset:
-    break;
-  }
-  uint32_t checksum =
-      crc32Of(choice.rows.data(), choice.rows.size() * sizeof(choice.rows[0]));
-  return std::to_string(choice.rows.size()) + " rows, crc32 " +
-         std::to_string(checksum);
-}
-
-/// A column of values that are given once for all runs, or for each.
-template <typename T, typename Format>
-static void addColumn(Json &columns, const char *name, int64_t runs,
-                      const std::vector<T> &values, Format format) {
-  if (values.empty())
-    return;
-  Json column = Json::array();
-  for (int64_t run = 0; run < runs; ++run)
-    column.push_back(format(values[values.size() == 1 ? 0 : run]));
-  columns[name] = std::move(column);
-}
-
 static Json columnsAsJson(const FitPlan &plan) {
-  const FitOptions &options = *plan.options;
-  int64_t runs = options.runs;
-  auto asIs = [](int64_t value) { return Json(value); };
   Json columns = Json::object();
   if (plan.programs.size() > 1)
     columns["program"] = plan.programOf;
   columns["seed"] = plan.seeds;
-  addColumn(columns, "order_seed", runs, options.orderSeeds, asIs);
-  addColumn(columns, "init", runs, options.initialStates,
-            [](const std::string &path) { return Json(path); });
-  addColumn(columns, "data", runs, options.rowChoices,
-            [](const RowChoice &choice) { return Json(formatChoice(choice)); });
-  for (const auto &[name, values] : options.hypers) {
+  Json told = describeRuns(plan);
+  for (auto &[name, cells] : told.items())
+    columns[name] = std::move(cells);
+  for (const auto &[name, values] : plan.options->hypers) {
+    Json &cells = columns[name] = Json::array();
     auto resolved = plan.hypers.find(name);
-    addColumn(columns, name.c_str(), runs,
-              resolved == plan.hypers.end() ? values : resolved->second,
-              [](double value) {
-                return std::isnan(value) ? Json(nullptr) : jsonNumber(value);
-              });
+    const std::vector<double> &used =
+        resolved == plan.hypers.end() ? values : resolved->second;
+    for (int64_t run = 0; run < plan.options->runs; ++run) {
+      double value = used[used.size() == 1 ? 0 : run];
+      cells.push_back(std::isnan(value) ? Json() : jsonNumber(value));
+    }
   }
-  addColumn(columns, "patience", runs, options.patience, asIs);
-  addColumn(columns, "max_steps", runs, options.maxSteps, asIs);
   return columns;
 }
 
@@ -161,6 +126,8 @@ static Expected<Json> initialStatesAsJson(const FitOptions &options) {
 
 Expected<Json> ensc::makePlan(const FitPlan &plan) {
   const FitOptions &options = *plan.options;
+  if (Status status = checkColumns(plan); !status)
+    return status.error();
   Expected<Json> initialStates = initialStatesAsJson(options);
   if (!initialStates)
     return initialStates.error();
@@ -190,6 +157,8 @@ Expected<Json> ensc::makePlan(const FitPlan &plan) {
     json["sync_every"] = plan.syncEvery;
   if (!initialStates->empty())
     json["initial_states"] = std::move(*initialStates);
+  if (Json subsets = describeSubsets(options); !subsets.empty())
+    json["subsets"] = std::move(subsets);
   json["hypers"] = std::move(hypers);
   json["columns"] = columnsAsJson(plan);
   return json;
@@ -220,6 +189,8 @@ private:
   /// The same program may come from another file, and where texts differ their
   /// checksums say nothing new.
   bool isUnimportant(const std::string &path, const std::string &key) const {
+    if (path == "columns")
+      return key == "model";
     return path.compare(0, 8, "programs") == 0 &&
            (key == "name" || (key == "hash" && textsDiffer));
   }

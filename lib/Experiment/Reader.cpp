@@ -111,14 +111,17 @@ Status ExperimentReader::parsePrograms() {
   for (const Json &entry : arrayOf(*plan_, "programs")) {
     std::string file = "program/" + std::to_string(programs_.size()) + ".mlir";
     std::optional<std::string> name = textOf(findField(entry, "name"));
+    std::optional<std::string> learner = textOf(findField(entry, "learner"));
     std::optional<std::string> hash = textOf(findField(entry, "hash"));
     const Json *given = findField(entry, "file");
     // The text of a program from a library is not known.
     bool hasText = given && !given->is_null();
-    if (!name || !hash || !given || (hasText && textOf(given) != file))
+    if (!name || !learner || !hash || !given ||
+        (hasText && textOf(given) != file))
       return Error(ErrorKind::InvalidData,
-                   "a program needs name, hash and the file " + file);
-    programs_.push_back({*name, hasText ? path_ + "/" + file : "", *hash});
+                   "a program needs name, learner, hash and the file " + file);
+    programs_.push_back(
+        {*name, *learner, hasText ? path_ + "/" + file : "", *hash});
   }
   return Status::success();
 }

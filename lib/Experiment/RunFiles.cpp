@@ -86,24 +86,25 @@ Status RunFiles::writeOthers(const RunReport &report,
 //===----------------------------------------------------------------------===//
 
 std::string RunFiles::formatHypers(const RunReport &report) const {
-  const FitOptions &options = *plan.options;
+  int64_t batchSize = plan.programs[report.program].learner->batchSize;
   YamlMap yaml;
   yaml.add("run", report.run);
   yaml.add("program", plan.programs[report.program].executable->origin().name);
   yaml.add("seed", report.seed);
-  auto valueOf = [&](const auto &values) -> const auto & {
-    return values[values.size() == 1 ? 0 : report.run];
-  };
-  if (!options.orderSeeds.empty())
-    yaml.add("order_seed", valueOf(options.orderSeeds));
-  if (!options.initialStates.empty())
-    yaml.add("init", valueOf(options.initialStates));
-  if (!options.maxSteps.empty())
-    yaml.add("max_steps", valueOf(options.maxSteps));
-  if (!options.patience.empty())
-    yaml.add("patience", valueOf(options.patience));
-  yaml.add("epochs", options.epochs);
-  yaml.add("batch_size", plan.programs[report.program].learner->batchSize);
+  for (const auto &[name, cells] : columns.items()) {
+    const Json &cell = cells[report.run];
+    // It is said below of all runs.
+    if (cell.is_null() || name == "batch_size")
+      continue;
+    if (std::optional<int64_t> integer = integerOf(&cell))
+      yaml.add(name, *integer);
+    else if (cell.is_number())
+      yaml.add(name, cell.get<double>());
+    else
+      yaml.add(name, cell.get<std::string>());
+  }
+  yaml.add("epochs", plan.options->epochs);
+  yaml.add("batch_size", batchSize);
   for (const auto &[name, values] : plan.hypers)
     if (!std::isnan(values[report.run]))
       yaml.add(name, values[report.run]);
@@ -200,6 +201,13 @@ RunFiles::makeEvents(const RunReport &report,
   if (plan.programs.size() > 1)
     hypers.push_back(
         {"program", plan.programs[report.program].executable->origin().name});
+  for (const auto &[name, cells] : columns.items()) {
+    const Json &cell = cells[report.run];
+    if (cell.is_number())
+      hypers.push_back({name, cell.get<double>()});
+    else if (cell.is_string())
+      hypers.push_back({name, cell.get<std::string>()});
+  }
   for (const auto &[name, values] : plan.hypers)
     if (!std::isnan(values[report.run]))
       hypers.push_back({name, values[report.run]});

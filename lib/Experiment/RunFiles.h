@@ -9,6 +9,7 @@
 #define ENSC_LIB_EXPERIMENT_RUNFILES_H
 
 #include "Layout.h"
+#include "RunColumns.h"
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Learner/FitSink.h"
@@ -24,7 +25,8 @@ class RunFiles {
 public:
   /// `created`: seconds since 1970 that event files bear.
   RunFiles(Layout layout, const FitPlan &plan, double created)
-      : layout(std::move(layout)), plan(plan), created(created) {}
+      : layout(std::move(layout)), plan(plan), columns(describeRuns(plan)),
+        created(created) {}
 
   Status writeFinalState(int64_t run, std::vector<NamedTensor> tensors) const;
 
@@ -48,6 +50,7 @@ private:
 
   Layout layout;
   const FitPlan &plan;
+  Json columns; ///< Of the plan, without hyper-parameters.
   double created;
 };
 

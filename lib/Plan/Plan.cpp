@@ -195,6 +195,19 @@ static Integers integersOf(const PlanColumn *column, int64_t missing) {
   return shortened(std::move(result));
 }
 
+/// A column for those who read tables.
+static RunColumn describeColumn(const PlanColumn &column) {
+  RunColumn result;
+  result.name = column.name;
+  if (const Texts *texts = std::get_if<Texts>(&column.cells))
+    result.texts = *texts;
+  else
+    for (int64_t integer : std::get<Integers>(column.cells))
+      result.numbers.push_back(
+          integer == noInteger ? NAN : static_cast<double>(integer));
+  return result;
+}
+
 void Plan::apply(FitOptions &options) const {
   options.runs = rows_;
   options.seed = seed_;
@@ -215,6 +228,11 @@ void Plan::apply(FitOptions &options) const {
     options.initialStates = shortened(*files);
   options.rowChoices = rowChoices_;
   options.inFlight = inFlight_;
+  options.columns.clear();
+  // The other columns are options of their own.
+  for (const char *name : {"model", "optimizer", "batch_size", "data"})
+    if (const PlanColumn *column = find(name))
+      options.columns.push_back(describeColumn(*column));
   for (const PlanColumn &column : columns_)
     if (const Numbers *values = std::get_if<Numbers>(&column.cells))
       options.hypers[column.name] = shortened(*values);

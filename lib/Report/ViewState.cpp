@@ -89,6 +89,10 @@ static std::string describeHypers(const RunHistory &history, int64_t run) {
           labelPrograms(history.experiment())[history.programOf(run)]);
       continue;
     }
+    bool isEmpty = column.numeric ? std::isnan(column.numbers[run])
+                                  : column.texts[run].empty();
+    if (isEmpty)
+      continue;
     text += text.empty() ? "" : ", ";
     text += printable(column.name) + " ";
     text += column.numeric ? shortNumber(column.numbers[run])

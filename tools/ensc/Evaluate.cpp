@@ -120,9 +120,8 @@ static Status scoreEnsemble(const ExperimentReader &experiment,
   Expected<Tensor> labels = data.readRows(argument);
   if (!labels)
     return labels.error();
-  std::string function = tool::learnerFunction(experiment, "predict");
   Expected<std::vector<tool::ModelGroup>> groups =
-      tool::loadModels(experiment, evaluation.runs, function);
+      tool::loadModels(experiment, evaluation.runs, {"predict", true});
   if (!groups)
     return groups.error();
   Expected<tool::EnsemblePrediction> prediction =
@@ -135,8 +134,9 @@ static Status scoreEnsemble(const ExperimentReader &experiment,
   const Tensor *classes = result.find("class");
   if (!classes || classes->shape() != labels->shape())
     return Error(ErrorKind::InvalidArgument,
-                 "@" + function + " gives '" + result.name + "' as " +
-                     result.type + ", which is not a score for each class of " +
+                 "@" + groups->front().models.function() + " gives '" +
+                     result.name + "' as " + result.type +
+                     ", which is not a score for each class of " +
                      std::to_string(labels->size()) + " rows");
   if (const Tensor *mean = result.find("mean")) {
     Expected<Tensor> greatest = greatestOf(*mean);
@@ -166,8 +166,8 @@ static Expected<Evaluation> evaluate() {
   if (!rows || *rows < 1)
     return Error(ErrorKind::InvalidData,
                  "there are no rows to evaluate the models on");
-  Expected<std::vector<tool::ModelGroup>> groups = tool::loadModels(
-      *experiment, *runs, tool::learnerFunction(*experiment, "evaluate"), rows);
+  Expected<std::vector<tool::ModelGroup>> groups =
+      tool::loadModels(*experiment, *runs, {"evaluate", true}, rows);
   if (!groups)
     return groups.error();
   Evaluation evaluation;

@@ -101,16 +101,6 @@ tool::chooseRuns(const ExperimentReader &experiment,
   return runs;
 }
 
-std::string tool::learnerFunction(const ExperimentReader &experiment,
-                                  const std::string &suffix) {
-  const Json &plan = experiment.plan();
-  auto learner = plan.find("learner");
-  return (learner != plan.end() && learner->is_string()
-              ? learner->get<std::string>()
-              : "") +
-         "." + suffix;
-}
-
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//
@@ -196,10 +186,9 @@ static Model makeModel(const ExperimentReader &experiment,
   return model;
 }
 
-Expected<std::vector<tool::ModelGroup>>
-tool::loadModels(const ExperimentReader &experiment,
-                 const std::vector<int64_t> &runs, const std::string &entry,
-                 std::optional<int64_t> validationRows) {
+Expected<std::vector<tool::ModelGroup>> tool::loadModels(
+    const ExperimentReader &experiment, const std::vector<int64_t> &runs,
+    const ModelFunction &function, std::optional<int64_t> validationRows) {
   Expected<CsvTable> table = experiment.readTable();
   if (!table)
     return table.error();
@@ -217,6 +206,7 @@ tool::loadModels(const ExperimentReader &experiment,
       return Error(ErrorKind::InvalidData, experiment.path() +
                                                " has no program " +
                                                std::to_string(program));
+    std::string entry = function.in(experiment.programs()[program]);
     Expected<Executable> compiled =
         compile(experiment, program, entry, validationRows);
     if (!compiled)

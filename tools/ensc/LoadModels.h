@@ -26,9 +26,17 @@ namespace ensc::tool {
 Expected<std::vector<int64_t>> chooseRuns(const ExperimentReader &experiment,
                                           const std::string &choice);
 
-/// The name of the learner's function, as in "digits.predict".
-std::string learnerFunction(const ExperimentReader &experiment,
-                            const std::string &suffix);
+/// A function of each program of an experiment.
+struct ModelFunction {
+  std::string name;
+  bool ofLearner = false; ///< Whether the name is one like "predict", to be
+                          ///< found in the learner of each program.
+
+  /// Its name in a program, as in "digits.predict".
+  std::string in(const ExperimentProgram &program) const {
+    return ofLearner ? program.learner + "." + name : name;
+  }
+};
 
 /// Runs of one program.
 struct ModelGroup {
@@ -36,12 +44,12 @@ struct ModelGroup {
   std::vector<size_t> places; ///< Among all that were chosen.
 };
 
-/// Compiles `entry` of each program that the runs were trained by, or finds it
-/// compiled on disk, and gives it their states. `validationRows`: those of the
-/// data that it is compiled for.
+/// Compiles `function` of each program that the runs were trained by, or finds
+/// it compiled on disk, and gives it their states. `validationRows`: those of
+/// the data that it is compiled for.
 Expected<std::vector<ModelGroup>>
 loadModels(const ExperimentReader &experiment, const std::vector<int64_t> &runs,
-           const std::string &entry,
+           const ModelFunction &function,
            std::optional<int64_t> validationRows = std::nullopt);
 
 /// The arrays that the models take, with any number of rows, all as many. The

@@ -79,9 +79,9 @@ static Status predict() {
   Expected<DataSet> data = DataSet::open(dataOptions);
   if (!data)
     return data.error();
-  std::string function = entry.empty()
-                             ? tool::learnerFunction(*experiment, "predict")
-                             : entry.getValue();
+  tool::ModelFunction function = {entry, false};
+  if (entry.empty())
+    function = {"predict", true};
   Expected<std::vector<tool::ModelGroup>> groups =
       tool::loadModels(*experiment, *runs, function);
   if (!groups && entry.empty() &&

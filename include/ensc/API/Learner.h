@@ -104,6 +104,14 @@ struct RowChoice {
   std::vector<int64_t> rows;
 };
 
+/// What a plan says of each run besides. It is for those who read the tables of
+/// an experiment; nothing that is computed depends on it.
+struct RunColumn {
+  std::string name;
+  std::vector<double> numbers;    ///< One per run; NaN where there is none.
+  std::vector<std::string> texts; ///< In place of numbers; "" for none.
+};
+
 /// What to train. What is given per run is empty, has one value for all runs,
 /// or one for each.
 struct FitOptions {
@@ -127,6 +135,8 @@ struct FitOptions {
   /// leaves of the optimizer; "": they are drawn.
   std::vector<std::string> initialStates;
   std::vector<RowChoice> rowChoices;
+  /// A column called "data" gives names to the rowChoices.
+  std::vector<RunColumn> columns;
 
   /// Runs that train at the same time; the others wait for a free place, in
   /// order. 0: as many as fit into the memory.

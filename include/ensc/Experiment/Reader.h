@@ -38,9 +38,10 @@ struct ExperimentMetric {
 
 /// A program as plan.json names it.
 struct ExperimentProgram {
-  std::string name; ///< Of the file that it came from.
-  std::string path; ///< Of its text, in the directory; empty: not known.
-  std::string hash; ///< SHA-256 of its text, in hexadecimal digits.
+  std::string name;    ///< Of the file that it came from.
+  std::string learner; ///< Its name, without the @.
+  std::string path;    ///< Of its text, in the directory; empty: not known.
+  std::string hash;    ///< SHA-256 of its text, in hexadecimal digits.
 };
 
 /// A line of metrics.csv.

@@ -47,6 +47,9 @@ public:
 
   int64_t count() const { return count_; }
 
+  /// The name of the entry.
+  const std::string &function() const { return name; }
+
   /// The arguments that are data, in order.
   std::vector<ManifestValue> data() const;
 

@@ -74,6 +74,12 @@ protected:
     return names;
   }
 
+  /// The bytes of what TensorBoard reads of a run.
+  std::string eventsFileOf(const std::string &run) {
+    return readBytes(
+        directory.file("exp/runs/" + run + "/events.out.tfevents.0.ensc"));
+  }
+
   void expectSame(const std::string &name, const std::string &expected) {
     expectSameFiles(directory.file(name), directory.file(expected));
   }
@@ -121,6 +127,49 @@ TEST_F(KeptFitTest, TheFilesHoldWhatAFitReports) {
           *learner.parameter(run.run, names[i])));
     }
   }
+}
+
+TEST_F(KeptFitTest, FilesSayOfRunsWhatThePlanSays) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp", 2);
+  options.runs = 3;
+  options.hypers["lr"] = {0.5, 0.25, 0.125};
+  options.patience = {0, 2, 0};
+  options.maxSteps = {INT64_MAX, INT64_MAX, 5};
+  options.columns = {{"optimizer", {}, {"", "adam<lr = 0.5>", ""}},
+                     {"batch_size", {NAN, 4, NAN}, {}}};
+  fit(learner, options);
+  Expected<CsvTable> table = open("exp").readTable();
+  ASSERT_TRUE(table) << table.error().message();
+  std::vector<std::vector<std::string>> cells;
+  for (std::vector<std::string> row : table->rows)
+    cells.emplace_back(row.begin(), row.begin() + 7);
+  EXPECT_EQ(std::vector<std::string>(table->columns.begin(),
+                                     table->columns.begin() + 7),
+            (std::vector<std::string>{"run", "seed", "optimizer", "batch_size",
+                                      "patience", "max_steps", "lr"}));
+  EXPECT_EQ(cells, (std::vector<std::vector<std::string>>{
+                       {"0", "0", "", "", "", "", "0.5"},
+                       {"1", "1", "adam<lr = 0.5>", "4", "2", "", "0.25"},
+                       {"2", "2", "", "", "", "5", "0.125"}}));
+  std::string first = readBytes(directory.file("exp/runs/0000/hparams.yaml"));
+  std::string second = readBytes(directory.file("exp/runs/0001/hparams.yaml"));
+  EXPECT_EQ(first.find("optimizer"), std::string::npos) << first;
+  EXPECT_EQ(first.find("patience"), std::string::npos) << first;
+  EXPECT_EQ(first.find("max_steps"), std::string::npos) << first;
+  EXPECT_CONTAINS(second, "optimizer: \"adam<lr = 0.5>\"\npatience: 2\n");
+  for (const char *name :
+       {"optimizer", "adam<lr = 0.5>", "batch_size", "patience"}) {
+    EXPECT_EQ(eventsFileOf("0000").find(name), std::string::npos) << name;
+    EXPECT_NE(eventsFileOf("0001").find(name), std::string::npos) << name;
+  }
+  EXPECT_CONTAINS(eventsFileOf("0002"), "max_steps");
+  options.columns = {{"lr", {1, 2, 3}, {}}};
+  EXPECT_EQ(errorOf(learner, options),
+            "FitOptions::columns: there is another column 'lr'");
+  options.columns = {{"note", {}, {"one", "two"}}};
+  EXPECT_EQ(errorOf(learner, options),
+            "FitOptions::columns: 'note' has 2 cells for 3 runs");
 }
 
 /// A tensor as read_experiment.py prints it.

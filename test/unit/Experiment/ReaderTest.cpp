@@ -115,8 +115,9 @@ TEST(ReaderTest, RefusesPlansThatMakeNoSense) {
                   "a metric needs a name");
   EXPECT_CONTAINS(planError(replaced(testPlan, "\"loss\"", "\"val_accuracy\"")),
                   "'val_accuracy' occurs twice");
-  EXPECT_CONTAINS(planError(replaced(testPlan, "program/0", "../../0")),
-                  "a program needs name, hash and the file program/0.mlir");
+  EXPECT_CONTAINS(
+      planError(replaced(testPlan, "program/0", "../../0")),
+      "a program needs name, learner, hash and the file program/0.mlir");
   EXPECT_CONTAINS(planError(replaced(testPlan, "[\"lr\"]", "[\"rl\"]")),
                   "hypers names something that is no column");
 }

@@ -78,6 +78,17 @@ TEST(PlanTest, SetTakesColumnsThatAreNoHyperParameters) {
   EXPECT_TRUE(options.hypers.empty());
 }
 
+TEST(PlanTest, TablesShowWhatNoOptionSays) {
+  FitOptions options =
+      apply(sets({"data=all,bootstrap", "batch_size=8,16", "patience=3"}));
+  ASSERT_EQ(options.columns.size(), 2u);
+  EXPECT_EQ(options.columns[0].name, "batch_size");
+  EXPECT_EQ(options.columns[0].numbers, (std::vector<double>{8, 16}));
+  EXPECT_EQ(options.columns[1].name, "data");
+  EXPECT_EQ(options.columns[1].texts,
+            (std::vector<std::string>{"all", "bootstrap"}));
+}
+
 TEST(PlanTest, TheLastGridVariesFastest) {
   FitOptions options = apply(grids({"lr=0.1,0.2", "momentum=0,0.5,0.9"}));
   EXPECT_EQ(options.runs, 6);

@@ -56,6 +56,15 @@ TEST(TextViewTest, AFrameTellsAll) {
   EXPECT_EQ(text.find('\033'), std::string::npos);
 }
 
+TEST(TextViewTest, EmptyCellsAreNotShown) {
+  ViewState state =
+      describe(replaced(testPlan, "[0.1, null, 1e-05]",
+                        "[null, 0.5, 1e-05], \"data\": [\"all\", \"\", \"\"]"));
+  ASSERT_FALSE(state.best.empty());
+  EXPECT_EQ(state.best[0].run, 0);
+  EXPECT_EQ(state.best[0].hypers, "data all");
+}
+
 TEST(TextViewTest, FramesFitSmallTerminals) {
   ViewState state = describe();
   for (size_t width : {0, 1, 7, 20, 40, 80})

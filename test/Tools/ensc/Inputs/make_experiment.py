@@ -117,6 +117,7 @@ def write_plan(experiment, directory):
         "programs": [
             {
                 "name": f"model{p}.mlir",
+                "learner": experiment.learner,
                 "file": f"program/{p}.mlir",
                 "hash": f"{p:064x}",
                 "options": {"lanes": 8},

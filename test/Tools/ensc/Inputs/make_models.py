@@ -1,6 +1,7 @@
 """Writes an experiment DIR of four runs: y = w * x with w = 1, 3, nan and 5.
 
-The last run was trained by another program, whose batches are larger.
+The last run was trained by another program, whose batches are larger and whose
+learner has another name.
 """
 
 import hashlib
@@ -42,12 +43,15 @@ func.func @loss(%w: tensor<f32> {{ens.name = "w"}},
   %m = ens.mul %l, %cs : tensor<{rows}xf32>
   return %m : tensor<{rows}xf32>
 }}
-ens.learner @net {{init = @init, loss = @loss, predict = @line,
+ens.learner @{learner} {{init = @init, loss = @loss, predict = @line,
                   batch_size = {rows} : i64, optimizer = #ens.sgd<lr = 0.1>}}
 """
 
 directory = pathlib.Path(sys.argv[1])
-texts = [PROGRAM.format(rows=2), PROGRAM.format(rows=4)]
+texts = [
+    PROGRAM.format(learner="net", rows=2),
+    PROGRAM.format(learner="wide", rows=4),
+]
 weights = [1.0, 3.0, float("nan"), 5.0]
 statuses = ["completed", "stopped", "diverged", "completed"]
 
@@ -75,6 +79,7 @@ plan = {
     "programs": [
         {
             "name": f"{number}.mlir",
+            "learner": ["net", "wide"][number],
             "file": f"program/{number}.mlir",
             "hash": hashlib.sha256(text.encode()).hexdigest(),
             "options": {"rows": 8},
