@@ -99,6 +99,11 @@ Status Fit::restore(const Snapshot &snapshot) {
   }
   // There were more runs in flight when it was made.
   if (isShort) {
+    if (Status status =
+            widenLayout(state.programs, state.plan, slots, state.layout);
+        !status)
+      return status;
+    state.plan.inFlight = state.layout.memory.inFlight;
     state.ensembles.clear();
     state.pending.clear();
     if (Status status = state.layOut(slots); !status)

@@ -13,6 +13,7 @@
 #include "ensc/Runtime/Memory.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace ensc;
 
@@ -48,10 +49,10 @@ struct Parts {
     const ProgramParts &own = programs[program];
     return own.slot + tableRows(own, isWhole) * recordBytes;
   }
-  int64_t allRunBytes(int64_t inFlight, bool isWhole) const;
+  int64_t allRunBytes(const std::vector<int64_t> &slots, bool isWhole) const;
+  int64_t peak(const std::vector<int64_t> &slots, bool isWhole) const;
   int64_t peak(int64_t inFlight, bool isWhole) const {
-    return data + reports + std::min(threads, inFlight) * worker +
-           allRunBytes(inFlight, isWhole);
+    return peak(slotsFor(inFlight), isWhole);
   }
   /// The fewest runs in flight: one of each program.
   int64_t fewest() const {
@@ -83,12 +84,21 @@ std::vector<int64_t> Parts::slotsFor(int64_t inFlight) const {
   return slots;
 }
 
-int64_t Parts::allRunBytes(int64_t inFlight, bool isWhole) const {
+int64_t Parts::allRunBytes(const std::vector<int64_t> &slots,
+                           bool isWhole) const {
   int64_t bytes = 0;
-  std::vector<int64_t> slots = slotsFor(inFlight);
   for (size_t i = 0; i < slots.size(); ++i)
     bytes += slots[i] * runBytes(static_cast<int64_t>(i), isWhole);
   return bytes;
+}
+
+static int64_t sumOf(const std::vector<int64_t> &slots) {
+  return std::accumulate(slots.begin(), slots.end(), int64_t{0});
+}
+
+int64_t Parts::peak(const std::vector<int64_t> &slots, bool isWhole) const {
+  return data + reports + std::min(threads, sumOf(slots)) * worker +
+         allRunBytes(slots, isWhole);
 }
 
 int64_t ensc::countRecords(const FitPlan &plan, int64_t run) {
@@ -210,16 +220,17 @@ static Status checkInFlight(const FitOptions &options, int64_t inFlight,
   return Status::success();
 }
 
-static MemoryPlan describe(const Parts &parts, int64_t inFlight, bool isWhole) {
+static MemoryPlan describe(const Parts &parts,
+                           const std::vector<int64_t> &slots, bool isWhole) {
   MemoryPlan plan;
   plan.runs = parts.runs;
-  plan.inFlight = inFlight;
+  plan.inFlight = sumOf(slots);
   plan.dataBytes = parts.data;
-  plan.workers = std::min(parts.threads, inFlight);
+  plan.workers = std::min(parts.threads, plan.inFlight);
   plan.workerBytes = parts.worker;
-  plan.runBytes = parts.allRunBytes(inFlight, isWhole) / inFlight;
+  plan.runBytes = parts.allRunBytes(slots, isWhole) / plan.inFlight;
   plan.reportBytes = parts.reports;
-  plan.peakBytes = parts.peak(inFlight, isWhole);
+  plan.peakBytes = parts.peak(slots, isWhole);
   return plan;
 }
 
@@ -250,10 +261,8 @@ Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
   if (inFlight < 1)
     return limitError(parts, limit);
   layout.slots = parts.slotsFor(inFlight);
-  inFlight = 0;
-  for (int64_t slots : layout.slots)
-    inFlight += slots;
-  layout.memory = describe(parts, inFlight, layout.isWhole);
+  layout.memory = describe(parts, layout.slots, layout.isWhole);
+  inFlight = layout.memory.inFlight;
   if (Status status = checkFits("the state", inFlight, layout.memory.runBytes);
       !status)
     return status.error();
@@ -261,4 +270,27 @@ Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
       !status)
     return status.error();
   return layout;
+}
+
+Status ensc::widenLayout(const LearnerPrograms &programs, const FitPlan &plan,
+                         const std::vector<int64_t> &slots, FitLayout &layout) {
+  Expected<Parts> parts = measureParts(programs, plan, /*isKept=*/true);
+  if (!parts)
+    return parts.error();
+  MemoryPlan memory = describe(*parts, slots, /*isWhole=*/false);
+  int64_t limit = plan.options->maxMemory;
+  if (limit && memory.peakBytes > limit)
+    return Error(
+        ErrorKind::InvalidArgument,
+        "where the fit was interrupted, " + std::to_string(memory.inFlight) +
+            " runs were training at the same time; to go on takes " +
+            std::to_string(memory.peakBytes) + " bytes, but the limit is " +
+            std::to_string(limit) + " bytes; raise it");
+  if (Status status = checkFits("the state", memory.inFlight, memory.runBytes);
+      !status)
+    return status;
+  layout.isWhole = false;
+  layout.slots = slots;
+  layout.memory = memory;
+  return Status::success();
 }

@@ -35,6 +35,11 @@ int64_t countRecords(const FitPlan &plan, int64_t run);
 Expected<FitLayout> planLayout(const LearnerPrograms &programs,
                                const FitPlan &plan, bool isKept);
 
+/// Gives the runs of each program `slots` places, which those need that go on
+/// from a snapshot. Fails, and changes nothing, if that exceeds the limit.
+Status widenLayout(const LearnerPrograms &programs, const FitPlan &plan,
+                   const std::vector<int64_t> &slots, FitLayout &layout);
+
 } // namespace ensc
 
 #endif // ENSC_LIB_LEARNER_MEMORYPLAN_H

@@ -332,6 +332,46 @@ TEST_F(Resume, MoreEpochsEndRunsWhereOneFitDoes) {
   }
 }
 
+TEST_F(Resume, ThePlanOfMemoryIsThatOfTheRunsThatGoOn) {
+  FitOptions options = makeOptions(40);
+  options.maxSteps.clear();
+  std::atomic<bool> interrupt{true};
+  options.interrupt = &interrupt;
+  KeptFit kept;
+  Learner learner = makeLearner(options);
+  int64_t needed = 0;
+  options.onPlan = [&](const MemoryPlan &plan) { needed = plan.peakBytes; };
+  MemorySink first(kept);
+  ASSERT_FALSE(learner.fit(options, first));
+  interrupt = false;
+  // All 40 train: with room for a few only they cannot go on.
+  options.maxMemory = needed / 2;
+  options.onPlan = nullptr;
+  MemorySink second(kept);
+  Expected<FitReport> report = learner.fit(options, second);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind(), ErrorKind::InvalidArgument);
+  EXPECT_EQ(report.error().message().rfind(
+                "where the fit was interrupted, 40 runs were training at the "
+                "same time; to go on takes " +
+                    std::to_string(needed) + " bytes, but the limit is " +
+                    std::to_string(needed / 2) + " bytes; raise it",
+                0),
+            0u)
+      << report.error().message();
+  // Where there is room, what is planned is what is used.
+  options.maxMemory = needed;
+  options.inFlight = 4;
+  int64_t inFlight = 0;
+  options.onPlan = [&](const MemoryPlan &plan) { inFlight = plan.inFlight; };
+  MemorySink third(kept);
+  report = learner.fit(options, third);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(inFlight, 40);
+  EXPECT_EQ(report->memory.inFlight, 40);
+  EXPECT_EQ(report->memory.peakBytes, needed);
+}
+
 TEST_F(Resume, ARunThatCannotGoOnIsRefused) {
   FitOptions options = makeOptions(9);
   KeptFit kept = fitAtOnce(options);
