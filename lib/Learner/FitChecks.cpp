@@ -8,6 +8,7 @@
 #include "FitChecks.h"
 
 #include "RowNumbers.h"
+#include "UserCode.h"
 
 #include "ensc/Runtime/HyperValues.h"
 #include "ensc/Runtime/Suggest.h"
@@ -66,6 +67,18 @@ static Status firstError(std::initializer_list<Status> checks) {
   return Status::success();
 }
 
+static Status checkExperiment(const ExperimentOptions &options) {
+  if (!(options.checkpointSeconds >= 0))
+    return invalid("the seconds between checkpoints must be at least 0, got " +
+                   formatShort(options.checkpointSeconds));
+  return firstError({checkAtLeast("the steps between checkpoints",
+                                  options.checkpointSteps, 0),
+                     checkAtLeast("the number of checkpoints that stay",
+                                  options.keepCheckpoints, 1),
+                     checkAtLeast("the number of best runs whose files stay",
+                                  options.keepBest, 0)});
+}
+
 static Status checkNumbers(const FitOptions &options, int64_t programs) {
   if (options.runs < 1)
     return invalid("the number of runs must be positive, got " +
@@ -102,7 +115,8 @@ static Status checkNumbers(const FitOptions &options, int64_t programs) {
        checkAtLeast("the steps between records", options.recordEvery, 0),
        checkAtLeast("the records between validations", options.validateEvery,
                     1),
-       checkAtLeast("the ticks between sync points", options.syncEvery, 0)});
+       checkAtLeast("the ticks between sync points", options.syncEvery, 0),
+       checkExperiment(options.experiment)});
 }
 
 static Status checkCounts(const FitOptions &options) {
@@ -159,9 +173,31 @@ static Status checkDecisions(const FitOptions &options,
   return Status::success();
 }
 
+/// Whether the search can decide about the runs that there will be.
+static Status checkSearch(const FitOptions &options, const FitPlan &plan) {
+  if (!options.search)
+    return Status::success();
+  SearchedRuns runs;
+  runs.programs = plan.programOf;
+  for (const PlannedProgram &program : plan.programs)
+    runs.hypers.push_back(program.hypers);
+  return callUserCode("the search",
+                      [&] { return options.search->check(runs); });
+}
+
 //===----------------------------------------------------------------------===//
 // Hyper-parameters
 //===----------------------------------------------------------------------===//
+
+Status ensc::checkHyper(const ManifestValue &hyper,
+                        const std::vector<double> &values,
+                        const std::string &what) {
+  for (double value : values)
+    if (hyper.dtype == DType::F32 && std::isfinite(value) &&
+        std::fabs(value) > std::numeric_limits<float>::max())
+      return invalid(what + " is f32, which ends at 3.4e38; use less");
+  return checkHyperValues(hyper, values, what);
+}
 
 namespace {
 /// The values of one hyper-parameter of one program.
@@ -197,8 +233,9 @@ public:
         return invalid(name + " has no default; give it a value");
       values[run] = hyper.defaultValue.value_or(valueInRange());
     }
-    return check(values) ? Expected<std::vector<double>>(values)
-                         : check(values).error();
+    if (Status status = checkHyper(hyper, values, name); !status)
+      return status.error();
+    return values;
   }
 
 private:
@@ -208,14 +245,6 @@ private:
       if (programOf[run] == program)
         return (*given)[run];
     return 0.0;
-  }
-
-  Status check(const std::vector<double> &values) const {
-    for (double value : values)
-      if (hyper.dtype == DType::F32 && std::isfinite(value) &&
-          std::fabs(value) > std::numeric_limits<float>::max())
-        return invalid(name + " is f32, which ends at 3.4e38; use less");
-    return checkHyperValues(hyper, values, name);
   }
 
   const ManifestValue &hyper;
@@ -359,10 +388,11 @@ Expected<FitPlan> ensc::planFit(const LearnerPrograms &programs,
       if (!status)
         return status.error();
   }
-  if (Status status = checkHyperNames(options, plan); !status)
-    return status.error();
-  if (Status status = checkRowChoices(programs, options, plan); !status)
-    return status.error();
+  for (const Status &status :
+       {checkHyperNames(options, plan), checkSearch(options, plan),
+        checkRowChoices(programs, options, plan)})
+    if (!status)
+      return status.error();
   planRuns(programs, options, plan);
   plan.syncEvery = syncEveryOf(options, plan);
   return plan;

@@ -32,6 +32,11 @@ Expected<FitPlan> planFit(const LearnerPrograms &programs,
                           const FitOptions &options,
                           const std::map<std::string, Tensor> &data);
 
+/// Checks values of a hyper-parameter, one for all runs or one for each, as it
+/// is done for those that runs begin with. The error begins with `what`.
+Status checkHyper(const ManifestValue &hyper, const std::vector<double> &values,
+                  const std::string &what);
+
 /// The runs to train: all, or the only one.
 std::vector<int64_t> plannedRuns(const FitOptions &options);
 

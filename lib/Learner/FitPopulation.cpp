@@ -7,7 +7,8 @@
 
 #include "FitPopulation.h"
 
-#include "ensc/Runtime/HyperValues.h"
+#include "FitChecks.h"
+
 #include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
@@ -122,13 +123,15 @@ Status FitPopulation::setHyper(int64_t run, const std::string &name,
   Tensor *column = ensemble.findHyper(name);
   if (!column)
     return noHyper(ensemble, name);
+  std::string what =
+      "the hyper-parameter '" + name + "' of run " + std::to_string(run);
+  // In the options of a fit it stands for a value that is not given.
+  if (std::isnan(value))
+    return Error(ErrorKind::InvalidArgument,
+                 what + " must be a number, got nan");
   for (const ManifestValue *hyper : ensemble.program.entries.hypers())
     if (hyper->name == name)
-      if (Status status =
-              checkHyperValues(*hyper, {value},
-                               "the hyper-parameter '" + name + "' of run " +
-                                   std::to_string(run));
-          !status)
+      if (Status status = checkHyper(*hyper, {value}, what); !status)
         return status;
   writeHyper(*column, state.placeOf(run).slot, value);
   FitEvent event;

@@ -12,6 +12,8 @@ using namespace ensc;
 Population::~Population() = default;
 Search::~Search() = default;
 
+Status Search::check(const SearchedRuns &) const { return Status::success(); }
+
 std::string Search::save() const { return ""; }
 
 Status Search::load(const std::string &) { return Status::success(); }

@@ -10,6 +10,7 @@
 #include "Ranking.h"
 
 #include "ensc/Artifact/JsonLines.h"
+#include "ensc/Runtime/Suggest.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -29,6 +30,26 @@ std::string PopulationTraining::describe() const {
               {"seed", seed},
               {"changes", hypers}}
       .dump();
+}
+
+Status PopulationTraining::check(const SearchedRuns &runs) const {
+  for (size_t run = 0; run < runs.programs.size(); ++run)
+    if (runs.programs[run] != runs.programs.front())
+      return Error(
+          ErrorKind::InvalidArgument,
+          "population-based training copies the state of runs, so that "
+          "all must be of one program, but run " +
+              std::to_string(run) + " is of another than run 0");
+  const std::vector<std::string> &names =
+      runs.hypers[static_cast<size_t>(runs.programs.front())];
+  for (const HyperChange &change : changes)
+    if (std::find(names.begin(), names.end(), change.name) == names.end())
+      return Error(ErrorKind::InvalidArgument,
+                   "population-based training changes '" + change.name +
+                       "', but the program has no hyper-parameter of this "
+                       "name" +
+                       suggest(change.name, names));
+  return Status::success();
 }
 
 int64_t PopulationTraining::nextSync(int64_t tick) const {

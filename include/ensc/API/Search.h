@@ -65,11 +65,19 @@ public:
   /// hyper-parameters and metrics of `to` stay its own.
   virtual Status copy(int64_t from, int64_t to) = 0;
 
-  /// The value of a hyper-parameter of a live run. Setting checks its range.
+  /// The value of a hyper-parameter of a live run. Setting refuses what cannot
+  /// be given for a run at its start.
   virtual Expected<double> hyper(int64_t run,
                                  const std::string &name) const = 0;
   virtual Status setHyper(int64_t run, const std::string &name,
                           double value) = 0;
+};
+
+/// The runs that a search will see, before they begin.
+struct SearchedRuns {
+  std::vector<int64_t> programs; ///< The program of each run.
+  /// The names of the hyper-parameters of each program.
+  std::vector<std::vector<std::string>> hypers;
 };
 
 /// Something that looks at all runs at its sync points and stops, copies or
@@ -83,6 +91,10 @@ public:
   /// of an experiment. Searches that decide differently describe themselves
   /// differently.
   virtual std::string describe() const = 0;
+
+  /// Fails where it could not decide about these runs. Called before anything
+  /// is trained or kept on disk.
+  virtual Status check(const SearchedRuns &runs) const;
 
   /// A tick that nobody lives to see.
   static constexpr int64_t never = INT64_MAX;

@@ -45,6 +45,7 @@ public:
         seed(seed) {}
 
   std::string describe() const override;
+  Status check(const SearchedRuns &runs) const override;
   int64_t nextSync(int64_t tick) const override;
   Status decide(Population &population) override;
   bool needsAllRuns() const override { return true; }

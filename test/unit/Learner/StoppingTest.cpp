@@ -301,6 +301,53 @@ TEST_F(Stopping, CopiesGoOnFromTheOther) {
   EXPECT_TRUE(sameState(stateOf(learner, 1), stateOf(learner, 3)));
 }
 
+TEST_F(Stopping, SettingRefusesWhatAStartRefuses) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions(3);
+  options.epochs = 2;
+  std::string messages;
+  options.callbacks = {{1, [&](Population &population) {
+                          double before = *population.hyper(1, "lr");
+                          for (double value : {std::nan(""), 1e39, -1.0}) {
+                            Status status = population.setHyper(1, "lr", value);
+                            if (population.tick() == 1)
+                              messages += status
+                                              ? "none\n"
+                                              : status.error().message() + "\n";
+                          }
+                          EXPECT_EQ(*population.hyper(1, "lr"), before);
+                          return Status::success();
+                        }}};
+  fit(learner, options);
+  EXPECT_EQ(messages,
+            "the hyper-parameter 'lr' of run 1 must be a number, got nan\n"
+            "the hyper-parameter 'lr' of run 1 is f32, which ends at 3.4e38; "
+            "use less\n"
+            "the hyper-parameter 'lr' of run 1 must be at least 0, got -1\n");
+  options.callbacks.clear();
+  options.hypers["lr"] = {1e39};
+  EXPECT_EQ(errorOf(learner, options),
+            "the hyper-parameter 'lr' is f32, which ends at 3.4e38; use less");
+}
+
+TEST_F(Stopping, SearchesAreAskedBeforeTheFirstStep) {
+  struct Picky : ToySearch {
+    Status check(const SearchedRuns &runs) const override {
+      EXPECT_EQ(runs.programs, (std::vector<int64_t>{0, 1, 0}));
+      EXPECT_EQ(runs.hypers.size(), 2u);
+      EXPECT_EQ(std::count(runs.hypers[1].begin(), runs.hypers[1].end(), "lr"),
+                1);
+      return Error(ErrorKind::InvalidArgument, "not these");
+    }
+  };
+  Learner learner = makeLearner({*jit, *jit});
+  FitOptions options = makeOptions(3);
+  options.programs = {0, 1, 0};
+  options.search = std::make_shared<Picky>();
+  EXPECT_EQ(errorOf(learner, options), "not these");
+  EXPECT_EQ(learner.progress().planned, 0);
+}
+
 TEST_F(Stopping, SearchesMustLookAhead) {
   struct Stuck : ToySearch {
     int64_t nextSync(int64_t tick) const override { return tick; }
@@ -342,6 +389,29 @@ TEST_F(Stopping, OptionsAreChecked) {
             "there is no program 1; the learner has 1, counted from 0");
   EXPECT_EQ(errorWith([](FitOptions &o) { o.callbacks = {{0, nullptr}}; }),
             "a callback must have a function");
+}
+
+TEST_F(Stopping, OptionsOfExperimentsAreChecked) {
+  Learner learner = makeLearner();
+  auto errorWith = [&](const std::function<void(ExperimentOptions &)> &change) {
+    FitOptions options = makeOptions(3);
+    change(options.experiment);
+    return errorOf(learner, options);
+  };
+  using Options = ExperimentOptions;
+  for (int64_t count : {0, -3})
+    EXPECT_EQ(errorWith([&](Options &o) { o.keepCheckpoints = count; }),
+              "the number of checkpoints that stay must be at least 1, got " +
+                  std::to_string(count));
+  EXPECT_EQ(errorWith([](Options &o) { o.keepBest = -1; }),
+            "the number of best runs whose files stay must be at least 0, got "
+            "-1");
+  EXPECT_EQ(errorWith([](Options &o) { o.checkpointSteps = -1; }),
+            "the steps between checkpoints must be at least 0, got -1");
+  EXPECT_EQ(errorWith([](Options &o) { o.checkpointSeconds = -1; }),
+            "the seconds between checkpoints must be at least 0, got -1");
+  EXPECT_EQ(errorWith([](Options &o) { o.checkpointSeconds = std::nan(""); }),
+            "the seconds between checkpoints must be at least 0, got nan");
 }
 
 TEST_F(Stopping, InterruptedFitsSaySo) {

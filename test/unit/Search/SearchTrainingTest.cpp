@@ -155,6 +155,35 @@ TEST_F(SearchTrainingTest, GoesOnAfterCrashesToTheSameBits) {
   }
 }
 
+TEST_F(SearchTrainingTest, MistakesAreFoundBeforeTheFirstStep) {
+  std::vector<Executable> two = {*program, *program};
+  Learner learner = std::move(*Learner::create(two));
+  test::giveTinyData(learner);
+  FitOptions options;
+  options.runs = 3;
+  auto errorOf = [&](const char *name) {
+    // A callback would see the first record.
+    options.callbacks = {{1, [](Population &) {
+                            ADD_FAILURE() << "training has begun";
+                            return Status::success();
+                          }}};
+    options.search = std::make_shared<PopulationTraining>(
+        2, 0.4, std::vector<HyperChange>{{name, 0.5, 2.0, {}, ""}}, 7);
+    Expected<FitReport> result = learner.fit(options);
+    return result ? "no error" : result.error().message();
+  };
+  EXPECT_EQ(errorOf("lrr").rfind("population-based training changes 'lrr', but "
+                                 "the program has no hyper-parameter of this "
+                                 "name; did you mean 'lr'?",
+                                 0),
+            0u)
+      << errorOf("lrr");
+  options.programs = {0, 0, 1};
+  EXPECT_EQ(errorOf("lr"),
+            "population-based training copies the state of runs, so that all "
+            "must be of one program, but run 2 is of another than run 0");
+}
+
 TEST_F(SearchTrainingTest, AllRunsMustTrainAtTheSameTime) {
   Learner learner = std::move(*Learner::create(*program));
   test::giveTinyData(learner);
