@@ -107,8 +107,9 @@ Status ExperimentSink::event(const FitEvent &event) {
 
 bool ExperimentSink::wantsSnapshot(int64_t steps) {
   std::chrono::duration<double> passed = Clock::now() - last;
-  bool isDue = options.checkpointSteps > 0 &&
-               steps - stepsAtLast >= options.checkpointSteps * plan->inFlight;
+  int64_t stepsOfEach = (steps - stepsAtLast) / plan->inFlight;
+  bool isDue =
+      options.checkpointSteps > 0 && stepsOfEach >= options.checkpointSteps;
   // Large states on slow disks must not take more than a small part of the
   // time.
   isDue |=

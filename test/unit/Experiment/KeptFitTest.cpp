@@ -366,6 +366,16 @@ TEST_F(KeptFitTest, ASmallFileSystemLosesNothing) {
   EXPECT_EQ(::umount(mount.c_str()), 0);
 }
 
+TEST_F(KeptFitTest, ManyStepsMayPassUntilACheckpointIsDue) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.callbacks = {endAt(-1)};
+  options.experiment.checkpointSteps = INT64_MAX / 2;
+  fit(learner, options);
+  std::vector<std::string> events = eventsOf("exp");
+  EXPECT_EQ(std::count(events.begin(), events.end(), "checkpoint"), 1);
+}
+
 TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions("exp");
