@@ -49,6 +49,11 @@ Expected<ExperimentReader> ExperimentReader::open(const std::string &path) {
       return Error(ErrorKind::Unsupported,
                    "'" + path + "' was written by an older ensc, in format 1 " +
                        "with experiment.json; train it anew");
+    if (fs::exists(path + "/ask-tell.jsonl", code))
+      return Error(ErrorKind::InvalidArgument,
+                   "'" + path + "' holds what a peer has asked for with " +
+                       "--ask-tell: name one of its batches, such as '" + path +
+                       "/batches/0'");
     return Error(ErrorKind::InvalidArgument,
                  "'" + path + "' is not an experiment: it has no plan.json");
   }

@@ -113,7 +113,7 @@ static cl::opt<std::string> population(
 //===----------------------------------------------------------------------===//
 
 static cl::opt<std::string>
-    output("o", cl::Required,
+    output("o",
            cl::desc("Directory of the experiment. Where the same command was "
                     "interrupted there, it goes on"),
            cl::value_desc("directory"), cl::cat(tool::category),
@@ -215,6 +215,8 @@ static Status parseRecords(FitOptions &options) {
 }
 
 Expected<FitOptions> tool::fitOptionsOfFlags() {
+  if (output.empty())
+    return invalid("name a directory for the experiment, as in -o EXP");
   FitOptions options;
   options.seed = tool::seed();
   options.dataSeed = dataSeed;

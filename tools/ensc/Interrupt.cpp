@@ -8,12 +8,13 @@
 #include "Interrupt.h"
 
 #include <csignal>
-#include <initializer_list>
 #include <unistd.h>
 
 using namespace ensc;
 
 static std::atomic<bool> interrupted{false};
+/// What asks a process to end, a closed terminal included.
+static constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
 static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler may set it");
 
@@ -32,12 +33,12 @@ tool::InterruptHandler::InterruptHandler() {
   action.sa_handler = handle;
   ::sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
-  for (int signal : {SIGINT, SIGTERM})
+  for (int signal : signals)
     ::sigaction(signal, &action, nullptr);
 }
 
 tool::InterruptHandler::~InterruptHandler() {
-  for (int signal : {SIGINT, SIGTERM})
+  for (int signal : signals)
     std::signal(signal, SIG_DFL);
 }
 

@@ -62,8 +62,10 @@ static Status trainPlan(const Plan &plan, FitOptions options,
   Expected<CsvTable> table = experiment->readTable();
   if (!table)
     return table.error();
-  tool::TrainSummary summary = {
-      *learner, *report, *table, path, maker.compilations(), maker.cacheHits()};
+  tool::TrainSummary summary = {*learner,         *report,
+                                *table,           path,
+                                options.goal,     maker.compilations(),
+                                maker.cacheHits()};
   if (jsonOutput)
     llvm::outs() << summary.asJson().dump() << "\n";
   else

@@ -123,6 +123,9 @@ static cl::opt<std::string>
              cl::sub(tool::trainCommand));
 
 Expected<Plan> tool::planOfFlags() {
+  if (starts.getNumOccurrences() && starts < 1)
+    return Error(ErrorKind::InvalidArgument,
+                 "--starts must be at least 1, got " + std::to_string(starts));
   PlanFlags flags;
   flags.set.assign(setFlags.begin(), setFlags.end());
   flags.grid.assign(gridFlags.begin(), gridFlags.end());

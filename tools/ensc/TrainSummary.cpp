@@ -51,6 +51,10 @@ static Json memoryAsJson(const MemoryPlan &plan) {
           {"runs_at_a_time", plan.inFlight}};
 }
 
+static std::string spell(const Goal &goal) {
+  return goal.metric + (goal.below ? "<" : ">") + formatNumber(goal.value);
+}
+
 /// How many runs ended in which way.
 static Json countStatuses(const FitReport &report) {
   Json counts = Json::object();
@@ -87,23 +91,27 @@ Json tool::TrainSummary::asJson() const {
           {"schedule", report.lanes ? "lanes" : "solo"},
           {"memory", memoryAsJson(report.memory)},
           {"statuses", countStatuses(report)},
+          {"goal", goal ? Json(spell(*goal)) : Json(nullptr)},
           {"experiment", experiment},
           {"monitor", learner.metrics()[learner.monitor()].name},
           {"best_run", bestRun(learner, table)}};
 }
 
 /// Names the runs that reached the goal, and how to repeat one alone.
-static void printReached(const FitReport &report) {
+static void printReached(const Goal &goal, const FitReport &report) {
   constexpr int shownRuns = 5;
   int shown = 0;
   for (const RunReport &run : report.runs)
     if (run.status == RunStatus::Reached && shown++ < shownRuns)
-      llvm::outs() << "run " << run.run << " (seed " << run.seed
-                   << ") reached the goal at step " << run.steps
+      llvm::outs() << "run " << run.run << " (seed " << run.seed << ") reached "
+                   << spell(goal) << " at step " << run.steps
                    << "; alone: the same command with --only-run=" << run.run
                    << " and another -o\n";
   if (shown > shownRuns)
     llvm::outs() << "(and " << shown - shownRuns << " more)\n";
+  if (shown < goal.count)
+    llvm::outs() << (shown ? "only " : "") << shown << " of the " << goal.count
+                 << " wanted runs reached " << spell(goal) << "\n";
 }
 
 void tool::TrainSummary::print() const {
@@ -115,7 +123,8 @@ void tool::TrainSummary::print() const {
     llvm::outs() << "(" << shownRuns << " of " << table.rows.size()
                  << " runs; all of them: ensc runs compare " << experiment
                  << ")\n";
-  printReached(report);
+  if (goal)
+    printReached(*goal, report);
   if (report.runSteps == 0) {
     llvm::outs() << "nothing was left to do in " << experiment << "\n";
     return;

@@ -12,6 +12,7 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
 
+#include <optional>
 #include <string>
 
 namespace ensc::tool {
@@ -22,6 +23,7 @@ struct TrainSummary {
   const FitReport &report;
   const CsvTable &table; ///< runs.csv
   std::string experiment;
+  std::optional<Goal> goal;
   int64_t compilations = 0, cacheHits = 0;
 
   /// One object with everything that a program wants to know.
