@@ -30,6 +30,36 @@ ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
 
 // -----
 
+func.func @init() -> (tensor<2xf32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @loss(%w: tensor<2xf32> {ens.name = "w"},
+                %h: tensor<f32> {ens.name = "status", ens.role = "hyper"})
+    -> tensor<f32> {
+  return %h : tensor<f32>
+}
+// expected-error @+1 {{'ens.learner' op cannot use the name 'status' for a hyper, since tables of runs have a column of that name; rename it in the functions of the learner}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
+func.func @init() -> (tensor<2xf32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+func.func @loss(%w: tensor<2xf32> {ens.name = "w"},
+                %h: tensor<f32> {ens.name = "best_val_loss", ens.role = "hyper"})
+    -> tensor<f32> {
+  return %h : tensor<f32>
+}
+// expected-error @+1 {{'ens.learner' op cannot use the name 'best_val_loss' for a hyper, since tables of runs have a column of that name; rename it in the functions of the learner}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
 func.func @init() -> (tensor<f32> {ens.name = "step"}) {
   %0 = ens.constant dense<1.0> : tensor<f32>
   return %0 : tensor<f32>

@@ -150,7 +150,20 @@ void ModelBuilder::collectRules() {
          writeRange(context, rangeOfScalar(scalar.name))});
 }
 
-/// The generated functions have one name space for all their arguments.
+/// Whether tables of runs have a column of that name that is no
+/// hyper-parameter.
+static bool isColumnOfRuns(StringRef name) {
+  static constexpr StringRef columns[] = {
+      "run",       "program",    "status", "reason", "steps",    "model",
+      "optimizer", "batch_size", "init",   "data",   "patience", "max_steps"};
+  if (name.consume_front("final_") || name.consume_front("best_"))
+    return name == "loss" || name.starts_with("val_");
+  return llvm::is_contained(columns, name);
+}
+
+/// The generated functions have one name space for all their arguments, and the
+/// columns of a table of runs have one for hyper-parameters and what else there
+/// is to say of a run.
 LogicalResult ModelBuilder::verifyNames() {
   llvm::StringSet<> taken = {"seed",  "order_seed", "step",
                              "begin", "end",        "loss_sum"};
@@ -166,6 +179,13 @@ LogicalResult ModelBuilder::verifyNames() {
                << port.name.getValue() << "' for a " << port.role
                << ", since the learner has another input of that name; rename "
                   "it in the functions of the learner";
+  for (const Ports *ports : {&model.functionHypers, &model.initHypers})
+    for (const Port &port : *ports)
+      if (isColumnOfRuns(port.name.getValue()))
+        return op.emitOpError("cannot use the name '")
+               << port.name.getValue()
+               << "' for a hyper, since tables of runs have a column of that "
+                  "name; rename it in the functions of the learner";
   return success();
 }
 
