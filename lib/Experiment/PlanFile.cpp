@@ -152,9 +152,12 @@ Expected<Json> ensc::makePlan(const FitPlan &plan) {
   json["min_delta"] = jsonNumber(options.minDelta);
   json["goal"] = goalAsJson(options.goal);
   json["search"] = searchAsJson(options.search);
-  // Otherwise nothing depends on the sync points.
-  if (options.goal || options.search)
+  // Where decisions are made, they depend on when, and on which runs train at
+  // the same time.
+  if (options.goal || options.search) {
     json["sync_every"] = plan.syncEvery;
+    json["in_flight"] = plan.inFlight;
+  }
   if (!initialStates->empty())
     json["initial_states"] = std::move(*initialStates);
   if (Json subsets = describeSubsets(options); !subsets.empty())

@@ -8,6 +8,7 @@
 #include "RunsCommands.h"
 #include "TrainingOutput.h"
 
+#include "ensc/API/Learner.h"
 #include "ensc/Report/Bands.h"
 #include "ensc/Report/RunHistory.h"
 #include "ensc/Report/RunTables.h"
@@ -87,25 +88,30 @@ static void printFiles(const ExperimentReader &experiment, int64_t run) {
   llvm::outs() << "\n";
 }
 
-/// Whether a run alone does what it did among the others.
-static bool isIndependent(const Json &plan) {
+/// Whether a run alone does what it did among the others: nothing that looks at
+/// several runs has decided how it goes on.
+static bool isIndependent(const Json &plan, const std::string &status,
+                          const std::string &reason) {
   auto search = plan.find("search");
-  return search == plan.end() || search->empty();
+  bool isSearched = search != plan.end() && !search->empty();
+  bool isOwnEnd = status != nameOf(RunStatus::Stopped) ||
+                  reason == "max_steps" || reason == "patience";
+  return !isSearched && isOwnEnd;
 }
 
 static void printRun(const tool::RunsTable &runs, int64_t run,
                      const std::vector<RunRecord> &records) {
   size_t row = *findRun(runs.table, run);
+  std::string status = field(runs.table, row, "status");
   std::string reason = field(runs.table, row, "reason");
-  llvm::outs() << "run " << run << "  "
-               << printable(field(runs.table, row, "status"))
+  llvm::outs() << "run " << run << "  " << printable(status)
                << (reason.empty() ? "" : " (" + printable(reason) + ")")
                << " at step " << printable(field(runs.table, row, "steps"))
                << "\n"
                << describeRow(runs, row) << "\n\n"
                << describeMetrics(runs.experiment, records);
   printFiles(runs.experiment, run);
-  if (isIndependent(runs.experiment.plan()))
+  if (isIndependent(runs.experiment.plan(), status, reason))
     llvm::outs() << "alone: the command of the experiment with --only-run="
                  << run << " and another -o\n";
 }

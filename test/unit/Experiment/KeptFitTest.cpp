@@ -129,6 +129,21 @@ TEST_F(KeptFitTest, TheFilesHoldWhatAFitReports) {
   }
 }
 
+TEST_F(KeptFitTest, RunsInFlightArePartOfAPlanWithDecisions) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("plain", 2);
+  options.inFlight = 4;
+  fit(learner, options);
+  options.inFlight = 10;
+  fit(learner, options);
+  options = makeOptions("goal", 2);
+  options.inFlight = 4;
+  options.goal = Goal{"loss", true, 1e-9, 1};
+  fit(learner, options);
+  options.inFlight = 10;
+  EXPECT_CONTAINS(errorOf(learner, options), "in_flight: was 4, is 10");
+}
+
 TEST_F(KeptFitTest, FilesSayOfRunsWhatThePlanSays) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions("exp", 2);

@@ -66,14 +66,17 @@ TEST(HtmlReportTest, RunsMayHaveStepsOfTheirOwn) {
 
 TEST(HtmlReportTest, ProgramsHaveLabelsOfTheirOwn) {
   std::string plan = replaced(testPlan, "[{\"name\": \"net.mlir\"", R"([
-    {"name": "a/net.mlir", "file": "program/0.mlir", "hash": "00",
+    {"name": "a/net.mlir", "learner": "net", "file": "program/0.mlir",
+     "hash": "00",
      "options": {"rows": 8, "optimizer": "sgd<lr = 1.0>"}},
-    {"name": "net.mlir", "file": "program/1.mlir", "hash": "00",
+    {"name": "net.mlir", "learner": "net", "file": "program/1.mlir",
+     "hash": "00",
      "options": {"rows": 8}},
-    {"name": "net.mlir", "file": "program/2.mlir", "hash": "00"},
+    {"name": "net.mlir", "learner": "net", "file": "program/2.mlir",
+     "hash": "00"},
     {"name": "other.mlir")");
-  plan = replaced(plan, "\"other.mlir\", \"file\": \"program/0.mlir\"",
-                  "\"other.mlir\", \"file\": \"program/3.mlir\"");
+  plan = replaced(plan, "program/0.mlir\", \"hash\": \"00\"}",
+                  "program/3.mlir\", \"hash\": \"00\"}");
   EXPECT_EQ(dataOf(makePage(plan))["programs"],
             Json({"net.mlir (rows 8, optimizer sgd<lr = 1.0>)",
                   "net.mlir (rows 8)", "net.mlir", "other.mlir"}));
