@@ -36,10 +36,10 @@ static Safetensors stateOfSlot(const Safetensors &ensemble, int64_t slot) {
   return state;
 }
 
-/// Adds the states of those `missing` runs that the checkpoint at `path` has.
-static Status readFromCheckpoint(const std::string &path,
-                                 const std::set<int64_t> &missing,
-                                 std::map<int64_t, Safetensors> &states) {
+/// The states of those `missing` runs that the checkpoint at `path` has.
+static Expected<std::map<int64_t, Safetensors>>
+readFromCheckpoint(const std::string &path, const std::set<int64_t> &missing) {
+  std::map<int64_t, Safetensors> states;
   Expected<CheckpointState> checkpoint = readCheckpointState(path);
   if (!checkpoint)
     return checkpoint.error();
@@ -59,7 +59,7 @@ static Status readFromCheckpoint(const std::string &path,
         states[run] = stateOfSlot(*ensemble, slot);
     }
   }
-  return Status::success();
+  return states;
 }
 
 Expected<std::vector<Safetensors>>
@@ -83,11 +83,18 @@ ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
       return state.error();
     states[run] = std::move(*state);
   }
-  // A checkpoint that is damaged may not be the only one.
-  for (const std::string &name : checkpoints())
-    if (!missing.empty() &&
-        readFromCheckpoint(layout.checkpoint(name), missing, states))
+  // A checkpoint that is damaged may not be the only one. What runs did until
+  // different ones does not belong together.
+  for (const std::string &name : checkpoints()) {
+    if (missing.empty())
       break;
+    Expected<std::map<int64_t, Safetensors>> found =
+        readFromCheckpoint(layout.checkpoint(name), missing);
+    if (!found)
+      continue;
+    states.merge(*found);
+    break;
+  }
   std::vector<Safetensors> result;
   for (int64_t run : runs) {
     if (!states.count(run))

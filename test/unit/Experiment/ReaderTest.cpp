@@ -205,6 +205,44 @@ TEST(ReaderTest, ReadsStatesFromFilesAndCheckpoints) {
   EXPECT_CONTAINS(errorOf(reader.readState(2)), "run 2 has no state yet");
 }
 
+TEST(ReaderTest, StatesAreThoseOfOneCheckpoint) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  auto write = [&](const std::string &name, std::vector<int64_t> first,
+                   std::vector<int64_t> second, float value) {
+    std::string path = directory.file("checkpoints/" + name);
+    std::filesystem::create_directories(path);
+    std::vector<CheckpointFile> files;
+    for (const std::vector<int64_t> &runs : {first, second}) {
+      auto count = static_cast<int64_t>(runs.size());
+      auto program = static_cast<int64_t>(files.size());
+      Expected<CheckpointFile> file = writeCheckpointFile(
+          path, std::to_string(program) + ".safetensors",
+          {{{"run", Tensor::of<int64_t>({count}, runs)},
+            {"state.w", Tensor::of<float>(
+                            {count}, std::vector<float>(runs.size(), value))}},
+           {}});
+      EXPECT_TRUE(file) << file.error().message();
+      file->program = program;
+      files.push_back(*file);
+    }
+    EXPECT_TRUE(writeCheckpointState(path, {{"tick", 4}}, files));
+    return path;
+  };
+  write("000000000004", {0}, {2}, 4);
+  std::string newest = write("000000000005", {0, 1}, {2}, 5);
+  EXPECT_EQ(reader.readStates({0, 1, 2})->at(1).find("w")->data<float>()[0], 5);
+  std::string bytes = readBytes(newest + "/1.safetensors");
+  bytes.back() ^= 1;
+  writeBytes(newest + "/1.safetensors", bytes);
+  auto states = reader.readStates({0, 2});
+  ASSERT_TRUE(states) << states.error().message();
+  for (const Safetensors &state : *states)
+    EXPECT_EQ(state.find("w")->data<float>()[0], 4);
+  EXPECT_CONTAINS(errorOf(reader.readState(1)), "run 1 has no state yet");
+}
+
 /// Bytes with a few accidents.
 static std::string damage(std::string bytes, std::mt19937 &engine) {
   static const std::string pieces[] = {
