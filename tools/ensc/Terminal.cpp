@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -48,21 +49,37 @@ ViewStyle tool::styleOf(int descriptor) {
 // Lines at the end
 //===----------------------------------------------------------------------===//
 
+/// What is written to standard error, by one thread at a time.
+static std::mutex errorMutex;
+static size_t liveLines = 0; ///< Above the cursor.
+
+/// Removes the live lines, in the same write as what comes in their place.
+static std::string takeBack(const char *rest) {
+  std::string text;
+  if (liveLines > 0)
+    text = "\033[" + std::to_string(liveLines) + "A" + rest;
+  liveLines = 0;
+  return text;
+}
+
 void tool::LiveLines::draw(const std::vector<std::string> &lines) {
+  std::lock_guard<std::mutex> lock(errorMutex);
   // One write, so that nothing is seen half drawn; lines do not wrap.
-  std::string text = "\033[?7l";
-  if (drawn > 0)
-    text += "\033[" + std::to_string(drawn) + "A";
+  std::string text = "\033[?7l" + takeBack("");
   for (const std::string &line : lines)
     text += "\r" + line + "\033[K\n";
-  writeAll(descriptor, text + "\033[J\033[?7h");
-  drawn = lines.size();
+  writeAll(STDERR_FILENO, text + "\033[J\033[?7h");
+  liveLines = lines.size();
 }
 
 void tool::LiveLines::clear() {
-  if (drawn > 0)
-    writeAll(descriptor, "\033[" + std::to_string(drawn) + "A\r\033[J");
-  drawn = 0;
+  std::lock_guard<std::mutex> lock(errorMutex);
+  writeAll(STDERR_FILENO, takeBack("\r\033[J"));
+}
+
+void tool::printMessage(const std::string &line) {
+  std::lock_guard<std::mutex> lock(errorMutex);
+  writeAll(STDERR_FILENO, takeBack("\r\033[J") + line + "\n");
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,10 +22,11 @@ namespace ensc::tool {
 /// none. NO_COLOR and TERM=dumb switch colours off.
 ViewStyle styleOf(int descriptor);
 
-/// Lines at the end of a terminal's output that each drawing replaces.
+/// Lines at the end of standard error, a terminal, that each drawing replaces.
+/// One object at a time.
 class LiveLines {
 public:
-  explicit LiveLines(int descriptor) : descriptor(descriptor) {}
+  LiveLines() = default;
   ~LiveLines() { clear(); }
   LiveLines(const LiveLines &) = delete;
   LiveLines &operator=(const LiveLines &) = delete;
@@ -33,11 +34,11 @@ public:
   /// There must be fewer lines than the terminal has.
   void draw(const std::vector<std::string> &lines);
   void clear();
-
-private:
-  int descriptor;
-  size_t drawn = 0; ///< Lines above the cursor.
 };
+
+/// Prints a line on standard error, above the live lines. While those may be
+/// drawn by another thread nothing else must be written there.
+void printMessage(const std::string &line);
 
 /// The whole of a terminal, without echo, until it is destroyed. Then the
 /// terminal is as it was, also where a signal asked the program to end.

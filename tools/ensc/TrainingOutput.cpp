@@ -7,17 +7,17 @@
 
 #include "TrainingOutput.h"
 
+#include "Terminal.h"
+
 #include "ensc/Runtime/Memory.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-
 
 using namespace ensc;
 
@@ -69,8 +69,8 @@ formatColumns(const std::vector<std::vector<std::string>> &lines) {
     for (size_t i = 0; i < line.size(); ++i) {
       if (!shown[i])
         continue;
-      text += separator + std::string(widths[i] - line[i].size(), ' ') +
-              line[i];
+      text +=
+          separator + std::string(widths[i] - line[i].size(), ' ') + line[i];
       separator = "  ";
     }
     text += "\n";
@@ -103,7 +103,7 @@ std::string tool::formatLeaderboard(const CsvTable &table,
 //===----------------------------------------------------------------------===//
 
 void tool::printMemoryPlan(const MemoryPlan &plan) {
-  llvm::errs() << llvm::formatv(
+  std::string line = llvm::formatv(
       "memory: {0} at most: data {1}, {2} {3} of {4}, {5} {6} of {7}, metrics "
       "{8}",
       formatBytes(plan.peakBytes), formatBytes(plan.dataBytes), plan.workers,
@@ -111,6 +111,6 @@ void tool::printMemoryPlan(const MemoryPlan &plan) {
       plan.inFlight, plan.inFlight == 1 ? "run" : "runs",
       formatBytes(plan.runBytes), formatBytes(plan.reportBytes));
   if (plan.inFlight < plan.runs)
-    llvm::errs() << llvm::formatv(" (of {0} runs)", plan.runs);
-  llvm::errs() << "\n";
+    line += llvm::formatv(" (of {0} runs)", plan.runs);
+  printMessage(line);
 }

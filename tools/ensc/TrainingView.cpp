@@ -9,8 +9,6 @@
 
 #include "Terminal.h"
 
-#include "llvm/Support/raw_ostream.h"
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -140,7 +138,7 @@ static void showOnce(const tool::TrainingView::Source &source,
   if (!state)
     return;
   if (!lines) {
-    llvm::errs() << renderLine(*state) << "\n";
+    tool::printMessage(renderLine(*state));
     return;
   }
   ViewStyle style = tool::styleOf(STDERR_FILENO);
@@ -153,7 +151,7 @@ void tool::TrainingView::show(bool onTerminal) {
   // A log is read later, and short fits need none. Looking takes a fiftieth of
   // a core at most.
   double interval = onTerminal ? 0.25 : 10, took = 0;
-  LiveLines lines(STDERR_FILENO);
+  LiveLines lines;
   std::unique_lock<std::mutex> lock(mutex);
   while (!changed.wait_for(
       lock, std::chrono::duration<double>(std::max(interval, 50 * took)),
