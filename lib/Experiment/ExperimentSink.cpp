@@ -131,6 +131,16 @@ void ExperimentSink::warn(const std::string &text) {
     options.onWarning(text);
 }
 
+void ExperimentSink::warnOfVersion() {
+  const Json *versions = findField(directory->plan(), "versions");
+  std::optional<std::string> was =
+      versions ? textOf(findField(*versions, "ensc")) : std::nullopt;
+  if (was != ENSC_VERSION)
+    warn("the experiment was begun by ensc " + was.value_or("of no version") +
+         " and goes on with " ENSC_VERSION
+         ", which may compute some bits differently");
+}
+
 Status ExperimentSink::writeTable(const std::vector<RunReport> &reports) {
   return writeFileAtomically(directory->layout().table(),
                              table->format(reports));

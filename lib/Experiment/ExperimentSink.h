@@ -77,6 +77,8 @@ private:
   Status writeTable(const std::vector<RunReport> &reports);
   Status writeRunFiles(const std::vector<RunReport> &reports);
   void warn(const std::string &text);
+  /// Tells where another version of ensc goes on.
+  void warnOfVersion();
 
   ExperimentOptions options;
   const FitPlan *plan = nullptr;

@@ -258,10 +258,13 @@ Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
   log.emplace(std::move(*opened));
   if (Status status = events->rewind(eventBytes); !status)
     return status.error();
-  Json fields = {{"process", ::getpid()}, {"epochs", plan->options->epochs}};
+  Json fields = {{"process", ::getpid()},
+                 {"version", ENSC_VERSION},
+                 {"epochs", plan->options->epochs}};
   if (snapshot)
     fields["tick"] = snapshot->tick;
   events->add(directory->isNew() ? "started" : "resumed", fields);
+  warnOfVersion();
   if (Status status = events->write(); !status)
     return status.error();
   return snapshot;

@@ -10,6 +10,7 @@
 #include "../Learner/MemorySink.h"
 #include "../Learner/TinyPrograms.h"
 #include "SameFiles.h"
+#include "TestExperiment.h"
 
 #include "ensc/Artifact/Checksum.h"
 #include "ensc/Artifact/Safetensors.h"
@@ -308,6 +309,29 @@ TEST_F(KeptFitTest, GoesOnAfterAnError) {
   EXPECT_EQ(std::count(events.begin(), events.end(), "resumed"), 3);
   EXPECT_EQ(std::count(events.begin(), events.end(), "interrupted"), 3);
   EXPECT_EQ(events.back(), "finished");
+}
+
+TEST_F(KeptFitTest, TellsThatAnotherVersionGoesOn) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.callbacks = {endAt(3)};
+  errorOf(learner, options);
+  std::string plan = readBytes(directory.file("exp/plan.json"));
+  writeBytes(directory.file("exp/plan.json"),
+             replaced(plan, "\"ensc\": \"", "\"ensc\": \"0.0."));
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_CONTAINS(warnings[0], "the experiment was begun by ensc 0.0.");
+  EXPECT_CONTAINS(warnings[0], " and goes on with ");
+  Expected<std::vector<Json>> events = open("exp").readEvents();
+  ASSERT_TRUE(events) << events.error().message();
+  for (const Json &event : *events)
+    if (event["event"] == "started" || event["event"] == "resumed")
+      EXPECT_CONTAINS(warnings[0], event["version"].get<std::string>());
+  // A complete one is only read.
+  fit(learner, options);
+  EXPECT_EQ(warnings.size(), 1u);
 }
 
 TEST_F(KeptFitTest, PassesOverADamagedCheckpoint) {
