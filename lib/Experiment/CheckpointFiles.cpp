@@ -63,6 +63,9 @@ static Expected<CheckpointFile> parseFile(const std::string &path,
 }
 
 Expected<CheckpointState> ensc::readCheckpointState(const std::string &path) {
+  std::error_code code;
+  if (!fs::exists(path + stateName, code) && !code)
+    return damaged(path, "it has no state.json");
   Expected<Json> json = readJson(path + stateName);
   if (!json)
     return json.error();
@@ -89,8 +92,11 @@ Expected<Safetensors> ensc::readCheckpointFile(const std::string &path,
   std::string name = path + "/" + file.name;
   std::error_code code;
   uint64_t bytes = fs::file_size(name, code);
-  if (code)
+  if (code == std::errc::no_such_file_or_directory)
     return damaged(name, code.message());
+  if (code)
+    return Error(ErrorKind::Io,
+                 "cannot inspect '" + name + "': " + code.message());
   if (bytes != file.bytes)
     return damaged(name, std::to_string(bytes) + " bytes, but " +
                              std::to_string(file.bytes) + " were written");

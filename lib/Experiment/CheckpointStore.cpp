@@ -61,7 +61,12 @@ Expected<std::optional<StoredSnapshot>> CheckpointStore::readNewest(
       continue;
     }
     Expected<StoredSnapshot> stored = readSnapshot(path + "/" + name, limits);
+    if (stored)
+      stored->name = name;
     Status status = stored ? accept(*stored) : Status(stored.error());
+    // What cannot be read now may be intact.
+    if (!status && status.error().kind() != ErrorKind::InvalidData)
+      return status.error();
     if (!status) {
       passOver(status.error());
       kept.push_back({name, std::nullopt, true});
@@ -129,7 +134,12 @@ Status CheckpointStore::prune() {
       continue;
     }
     std::error_code code;
-    fs::remove_all(path + "/" + checkpoint.name, code);
+    std::string old = path + "/" + checkpoint.name;
+    // Somebody may mend it.
+    if (checkpoint.isDamaged)
+      fs::rename(old, path + "/damaged-" + checkpoint.name, code);
+    else
+      fs::remove_all(old, code);
     if (code)
       return Error(ErrorKind::Io, "cannot remove the checkpoint '" + path +
                                       "/" + checkpoint.name +

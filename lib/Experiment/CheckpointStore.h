@@ -28,8 +28,8 @@ public:
         maximize(maximize), keep(keep < 1 ? 1 : keep) {}
 
   /// Reads the newest checkpoint that is whole and that `accept` takes. Calls
-  /// `passOver` for each that is not. Removes what is left of one that was not
-  /// completed.
+  /// `passOver` for each that is damaged, or refused as InvalidData; any other
+  /// error is returned. Removes what is left of one that was not completed.
   Expected<std::optional<StoredSnapshot>>
   readNewest(const std::function<Status(const StoredSnapshot &)> &accept,
              const std::function<void(const Error &)> &passOver);
@@ -45,7 +45,8 @@ private:
   };
 
   std::optional<double> scoreOf(const Snapshot &snapshot) const;
-  /// Removes those that are damaged, or neither new nor the best.
+  /// Removes those that are neither new nor the best. Those that were passed
+  /// over get another name.
   Status prune();
 
   std::string path;

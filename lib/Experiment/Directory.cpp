@@ -127,24 +127,28 @@ static std::vector<std::string> readTexts(const Layout &layout, size_t count) {
   return texts;
 }
 
-/// What is wrong with another number of epochs; empty if nothing is.
-static std::string checkEpochs(const Json &plan, int64_t was, int64_t is) {
+std::string ensc::describeEpochs(int64_t was, int64_t is) {
   std::string change =
       "epochs: was " + std::to_string(was) + ", is " + std::to_string(is);
+  return is < was ? change + "; they may only grow" : change;
+}
+
+/// What is wrong with another number of epochs; empty if nothing is.
+static std::string checkEpochs(const Json &plan, int64_t was, int64_t is) {
   if (is < was)
-    return change + "; they may only grow";
+    return describeEpochs(was, is);
   const Json *goal = findField(plan, "goal");
   const Json *search = findField(plan, "search");
   if (is > was &&
       ((goal && !goal->is_null()) || (search && !search->is_null())))
-    return change +
+    return describeEpochs(was, is) +
            "; with a goal or a search they cannot grow, for what was " +
            "decided depends on them";
   return "";
 }
 
-static Error otherPlan(const std::string &path,
-                       const std::vector<std::string> &differences) {
+Error ensc::otherPlan(const std::string &path,
+                      const std::vector<std::string> &differences) {
   constexpr size_t shown = 8;
   std::string text = "it was started with another plan";
   for (size_t i = 0; i < std::min(differences.size(), shown); ++i)
@@ -172,12 +176,6 @@ Status Directory::reopen(const Json &plan,
     differences.push_back(wrong);
   if (!differences.empty())
     return otherPlan(layout_.root, differences);
-  if (*is > *was) {
-    fewerEpochs_ = *was;
-    (*kept)["epochs"] = *is;
-    if (Status status = writeJson(layout_.plan(), *kept); !status)
-      return status;
-  }
   plan_ = std::make_shared<Json>(std::move(*kept));
   return Status::success();
 }

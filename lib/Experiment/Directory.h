@@ -26,7 +26,8 @@ public:
   /// makePlan() gives, `texts` are those of its programs. `fresh`: an
   /// experiment that exists is moved aside. Fails where something else is at
   /// the path, where another process writes to it, and where the plan that is
-  /// kept differs in more than a lower number of epochs.
+  /// kept differs in more than a lower number of epochs. plan.json stays as it
+  /// is, with the epochs that it began with.
   static Expected<Directory> open(const std::string &path, bool fresh,
                                   const Json &plan,
                                   const std::vector<std::string> &texts);
@@ -39,9 +40,6 @@ public:
   /// Whether the experiment was made by open().
   bool isNew() const { return isNew_; }
 
-  /// The epochs before, if they have grown.
-  std::optional<int64_t> fewerEpochs() const { return fewerEpochs_; }
-
 private:
   Directory(Layout layout, Lock lock)
       : layout_(std::move(layout)), lock_(std::move(lock)) {}
@@ -52,8 +50,14 @@ private:
   Lock lock_;
   std::shared_ptr<const Json> plan_;
   bool isNew_ = false;
-  std::optional<int64_t> fewerEpochs_;
 };
+
+/// "epochs: was 5, is 3; they may only grow".
+std::string describeEpochs(int64_t was, int64_t is);
+
+/// The error about an experiment that was started with another plan.
+Error otherPlan(const std::string &path,
+                const std::vector<std::string> &differences);
 
 } // namespace ensc
 

@@ -15,7 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <unistd.h>
+#include <utility>
 
 using namespace ensc;
 
@@ -110,6 +112,8 @@ bool ExperimentSink::wantsSnapshot(int64_t steps) {
   int64_t stepsOfEach = (steps - stepsAtLast) / plan->inFlight;
   bool isDue =
       options.checkpointSteps > 0 && stepsOfEach >= options.checkpointSteps;
+  // The growth of the epochs is known from checkpoints alone.
+  isDue |= std::exchange(hasGrown, false);
   // Large states on slow disks must not take more than a small part of the
   // time.
   isDue |=
@@ -156,8 +160,10 @@ Status ExperimentSink::writeCheckpoint(const Snapshot &snapshot) {
     if (Status status = flushFileSystem(directory->layout().root); !status)
       return status;
   hasNewFiles = false;
-  Expected<std::string> name = checkpoints->write(
-      snapshot, {{"records", recordCount}, {"events_bytes", events->size()}});
+  Expected<std::string> name =
+      checkpoints->write(snapshot, {{"epochs", plan->options->epochs},
+                                    {"records", recordCount},
+                                    {"events_bytes", events->size()}});
   if (!name)
     return name.error();
   events->add("checkpoint", {{"name", *name}, {"tick", snapshot.tick}});
@@ -206,8 +212,11 @@ Status ExperimentSink::writeRunFiles(const std::vector<RunReport> &reports) {
 }
 
 Status ExperimentSink::finish(const FitReport &report, const Snapshot &last) {
+  std::error_code code;
   if (isComplete)
-    return Status::success();
+    return std::filesystem::exists(directory->layout().table(), code)
+               ? Status::success()
+               : writeTable(last.reports);
   if (Status status = writeCheckpoint(last); !status)
     return status;
   std::vector<RunReport> reports = last.reports;
@@ -223,7 +232,8 @@ Status ExperimentSink::finish(const FitReport &report, const Snapshot &last) {
     return status;
   if (Status status = writeTable(reports); !status)
     return status;
-  events->add("finished", {{"run_steps", report.runSteps},
+  events->add("finished", {{"epochs", plan->options->epochs},
+                           {"run_steps", report.runSteps},
                            {"seconds", jsonNumber(report.seconds)}});
   if (Status status = events->write(); !status)
     return status;

@@ -69,7 +69,13 @@ private:
 
   Status openFiles(const Json &json);
   Expected<std::optional<Snapshot>> goOn();
+  Expected<std::optional<StoredSnapshot>> findCheckpoint();
   Status acceptSnapshot(const StoredSnapshot &stored);
+  Status checkEpochs(int64_t was) const;
+  Status checkRecords(const StoredSnapshot &stored);
+  Status openLogs(const std::vector<int64_t> &steps,
+                  const std::optional<StoredSnapshot> &stored);
+  void tellResumed(const std::optional<StoredSnapshot> &stored);
   Status reviveCompleted(Snapshot &snapshot) const;
   Expected<std::optional<Snapshot>> readResults() const;
   void noteComputedMetrics();
@@ -98,6 +104,8 @@ private:
   std::string text; ///< Memory for lines.
 
   bool isComplete = false;   ///< Before this fit began.
+  bool hasGrown = false;     ///< There are more epochs than at the checkpoint.
+  std::string lostRecords;   ///< What metrics.csv misses of a checkpoint.
   bool wasWanted = false;    ///< Whether the next snapshot was asked for.
   bool hasNewFiles = false;  ///< Files of runs that may not be on disk yet.
   int64_t stepsAtLast = 0;   ///< At the last checkpoint.

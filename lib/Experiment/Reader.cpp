@@ -214,11 +214,25 @@ static std::string readLastLine(const std::string &path) {
   return text.substr(begin, end - begin);
 }
 
+Json ExperimentReader::lastEvent() const {
+  Json event = parseJson(readLastLine(layoutOf(*this).events()));
+  return event.is_discarded() ? Json() : event;
+}
+
+int64_t ExperimentReader::epochs() const {
+  for (const std::string &name : checkpoints())
+    if (Expected<CheckpointState> state =
+            readCheckpointState(layoutOf(*this).checkpoint(name)))
+      return std::max(
+          epochs_,
+          integerOf(findField(*state->fields, "epochs")).value_or(epochs_));
+  return epochs_;
+}
+
 ExperimentState ExperimentReader::state() const {
   if (writer())
     return ExperimentState::Running;
-  Json event = parseJson(readLastLine(layoutOf(*this).events()));
-  return textOf(findField(event, "event")) == "finished"
+  return textOf(findField(lastEvent(), "event")) == "finished"
              ? ExperimentState::Complete
              : ExperimentState::Halted;
 }

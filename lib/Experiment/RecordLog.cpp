@@ -102,7 +102,7 @@ findRemainder(const std::string &path,
   Remainder remainder;
   remainder.bytes = header.size();
   std::error_code code;
-  if (!std::filesystem::exists(path, code)) {
+  if (!std::filesystem::exists(path, code) && !code) {
     remainder.isFirst = false;
     return remainder;
   }
@@ -158,7 +158,7 @@ static Status rewriteRecords(const std::string &path,
     return status;
   };
   std::error_code code;
-  if (std::filesystem::exists(path, code))
+  if (std::filesystem::exists(path, code) || code)
     if (Status status = forEachIntactLine(path, keep); !status)
       return status;
   if (Status status = kept->write(text); !status)

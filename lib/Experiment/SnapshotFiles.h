@@ -28,6 +28,7 @@ Status writeSnapshot(const std::string &path, const Snapshot &snapshot,
 
 /// A snapshot that was read, and all fields of its state.json.
 struct StoredSnapshot {
+  std::string name; ///< Of the checkpoint.
   Snapshot snapshot;
   std::shared_ptr<const Json> fields;
 };

@@ -69,10 +69,15 @@ Status ExperimentSink::openFiles(const Json &json) {
   if (!reader)
     return reader.error();
   std::vector<std::string> checkpointNames = reader->checkpoints();
-  Expected<std::vector<Json>> known = reader->readEvents();
-  isComplete = !directory->isNew() && !directory->fewerEpochs() && known &&
-               !known->empty() &&
-               textOf(findField(known->back(), "event")) == "finished";
+  if (!directory->isNew()) {
+    Json latest = reader->lastEvent();
+    bool hasEnded = textOf(findField(latest, "event")) == "finished";
+    int64_t epochs = integerOf(findField(latest, "epochs")).value_or(0);
+    if (hasEnded)
+      if (Status status = checkEpochs(epochs); !status)
+        return status;
+    isComplete = hasEnded && epochs == plan->options->epochs;
+  }
   Expected<EventLog> eventLog = EventLog::open(layout.events());
   if (!eventLog)
     return eventLog.error();
@@ -93,16 +98,14 @@ Status ExperimentSink::openFiles(const Json &json) {
 // Going on
 //===----------------------------------------------------------------------===//
 
-/// Takes a snapshot if metrics.csv has the records that were made before it,
-/// and drops those that were made later.
-Status ExperimentSink::acceptSnapshot(const StoredSnapshot &stored) {
-  std::optional<int64_t> records =
-      integerOf(findField(*stored.fields, "records"));
-  std::optional<int64_t> bytes =
-      integerOf(findField(*stored.fields, "events_bytes"));
-  if (!records || !bytes || *bytes < 0)
-    return Error(ErrorKind::InvalidData,
-                 "a checkpoint does not say how long the logs are");
+Status ExperimentSink::checkEpochs(int64_t was) const {
+  int64_t is = plan->options->epochs;
+  return was > is ? otherPlan(options.path, {describeEpochs(was, is)})
+                  : Status::success();
+}
+
+/// Whether metrics.csv has the records that were made before a checkpoint.
+Status ExperimentSink::checkRecords(const StoredSnapshot &stored) {
   std::vector<int64_t> steps(plan->options->runs, -1);
   for (const RunReport &report : stored.snapshot.reports)
     steps[report.run] = report.steps;
@@ -110,15 +113,59 @@ Status ExperimentSink::acceptSnapshot(const StoredSnapshot &stored) {
       countRecordsUntil(directory->layout().metrics(), metrics, steps);
   if (!count)
     return count.error();
-  if (*count != *records)
-    return Error(ErrorKind::InvalidData,
-                 "metrics.csv has " + std::to_string(*count) +
-                     " records of the " + std::to_string(*records) +
-                     " that there were at a checkpoint");
-  return Status::success();
+  int64_t records =
+      integerOf(findField(*stored.fields, "records")).value_or(-1);
+  if (*count == records)
+    return Status::success();
+  lostRecords = "metrics.csv has " + std::to_string(*count) +
+                " records of the " + std::to_string(records) +
+                " that there were at the checkpoint " + stored.name;
+  return Error(ErrorKind::InvalidData, lostRecords);
 }
 
-/// Lets runs that were complete go on, for there are more epochs now.
+/// Takes a snapshot from which this fit can go on.
+Status ExperimentSink::acceptSnapshot(const StoredSnapshot &stored) {
+  std::optional<int64_t> epochs =
+      integerOf(findField(*stored.fields, "epochs"));
+  for (const char *field : {"epochs", "records", "events_bytes"})
+    if (integerOf(findField(*stored.fields, field)).value_or(-1) < 0)
+      return Error(ErrorKind::InvalidData, "the checkpoint " + stored.name +
+                                               " does not say its " + field);
+  if (Status status = checkEpochs(*epochs); !status)
+    return status;
+  const std::vector<RunReport> &reports = stored.snapshot.reports;
+  if (isComplete && !std::all_of(reports.begin(), reports.end(), hasEnded))
+    return Error(ErrorKind::InvalidData,
+                 "the checkpoint " + stored.name + " is not that of the end");
+  return checkRecords(stored);
+}
+
+/// The newest checkpoint from which this fit can go on. What was passed over
+/// for it is told.
+Expected<std::optional<StoredSnapshot>> ExperimentSink::findCheckpoint() {
+  std::vector<std::string> passedOver;
+  Expected<std::optional<StoredSnapshot>> stored = checkpoints->readNewest(
+      [&](const StoredSnapshot &snapshot) { return acceptSnapshot(snapshot); },
+      [&](const Error &error) { passedOver.push_back(error.message()); });
+  if (!stored)
+    return stored.error();
+  // What there is to go on from is worth more than a new beginning.
+  if (!*stored && !isComplete && !lostRecords.empty())
+    return Error(ErrorKind::InvalidData,
+                 "cannot go on with the experiment '" + options.path +
+                     "': " + lostRecords +
+                     "; put the file back, or start over with --fresh, which "
+                     "moves this one aside");
+  std::string instead = *stored
+                            ? "the checkpoint " + (*stored)->name + " is used"
+                        : isComplete ? "the results are those of runs.csv"
+                                     : "training starts over";
+  for (const std::string &text : passedOver)
+    warn(text + "; " + instead);
+  return stored;
+}
+
+/// Lets runs that were complete go on where there are more epochs now.
 Status ExperimentSink::reviveCompleted(Snapshot &snapshot) const {
   std::set<int64_t> inMemory;
   for (const Snapshot::Ensemble &ensemble : snapshot.ensembles)
@@ -126,28 +173,31 @@ Status ExperimentSink::reviveCompleted(Snapshot &snapshot) const {
         runs && runs->dtype() == DType::I64)
       inMemory.insert(runs->data<int64_t>(),
                       runs->data<int64_t>() + runs->size());
+  auto cannotGrow = [&](const std::string &why) {
+    return Error(ErrorKind::Unsupported, "the epochs of '" + options.path +
+                                             "' cannot grow: " + why +
+                                             "; start anew in another "
+                                             "directory");
+  };
   for (RunReport &report : snapshot.reports) {
-    if (report.status != RunStatus::Completed)
+    if (snapshot.over || report.status != RunStatus::Completed ||
+        report.steps >= plan->lastSteps[report.run])
       continue;
+    if (!plan->options->metrics)
+      return cannotGrow("without metrics the records of runs end with the "
+                        "epochs that there were");
     // Otherwise the last record would not be there in a fit of more epochs.
     const PlannedProgram &program = plan->programs[report.program];
     int64_t interval = program.recordSteps * plan->options->validateEvery;
-    if (!plan->options->metrics || report.steps % interval != 0)
-      return Error(ErrorKind::Unsupported,
-                   "the epochs of '" + options.path + "' cannot grow: run " +
-                       std::to_string(report.run) + " ended after " +
-                       std::to_string(report.steps) +
-                       " steps, but records with validation are made every " +
-                       std::to_string(interval) +
-                       "; start anew in another directory");
+    if (report.steps % interval != 0)
+      return cannotGrow("run " + std::to_string(report.run) + " ended after " +
+                        std::to_string(report.steps) +
+                        " steps, but records with validation are made every " +
+                        std::to_string(interval));
     if (!inMemory.count(report.run))
-      return Error(ErrorKind::Unsupported,
-                   "the epochs of '" + options.path +
-                       "' cannot grow: another run has taken the memory of "
-                       "run " +
-                       std::to_string(report.run) +
-                       ", so that no checkpoint has all of its state; start "
-                       "anew in another directory");
+      return cannotGrow("another run has taken the memory of run " +
+                        std::to_string(report.run) +
+                        ", so that no checkpoint has all of its state");
     report.status = RunStatus::Running;
   }
   return Status::success();
@@ -158,6 +208,13 @@ Expected<std::optional<Snapshot>> ExperimentSink::readResults() const {
   Expected<ExperimentReader> reader = ExperimentReader::open(options.path);
   if (!reader)
     return reader.error();
+  std::error_code code;
+  if (!fs::exists(directory->layout().table(), code))
+    return Error(ErrorKind::InvalidData,
+                 "the experiment '" + options.path +
+                     "' was complete, but has neither an intact checkpoint "
+                     "nor runs.csv; start over with --fresh, which moves it "
+                     "aside");
   Expected<CsvTable> results = reader->readTable();
   if (!results)
     return results.error();
@@ -216,38 +273,10 @@ static void removeAllTemporaries(const Layout &layout) {
     removeTemporaries(run->path());
 }
 
-Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
+/// Opens the logs, and drops from them what was done after a checkpoint.
+Status ExperimentSink::openLogs(const std::vector<int64_t> &steps,
+                                const std::optional<StoredSnapshot> &stored) {
   const Layout &layout = directory->layout();
-  if (!isComplete && !directory->isNew())
-    removeAllTemporaries(layout);
-  Expected<std::optional<StoredSnapshot>> stored = checkpoints->readNewest(
-      [&](const StoredSnapshot &snapshot) { return acceptSnapshot(snapshot); },
-      [&](const Error &error) {
-        warn(error.message() + "; an earlier state is used");
-      });
-  if (!stored)
-    return stored.error();
-  if (isComplete && !*stored)
-    return readResults();
-  std::vector<int64_t> steps(plan->options->runs, -1);
-  uint64_t eventBytes = 0;
-  std::optional<Snapshot> snapshot;
-  if (*stored) {
-    snapshot = std::move((*stored)->snapshot);
-    eventBytes =
-        integerOf(findField(*(*stored)->fields, "events_bytes")).value_or(0);
-    if (directory->fewerEpochs())
-      if (Status status = reviveCompleted(*snapshot); !status)
-        return status.error();
-    for (const RunReport &report : snapshot->reports) {
-      steps[report.run] = report.steps;
-      std::optional<int64_t> removed;
-      if (hasEnded(report))
-        kept->add(report, removed);
-    }
-  }
-  if (isComplete)
-    return snapshot;
   Expected<int64_t> count = dropRecordsAfter(layout.metrics(), metrics, steps);
   if (!count)
     return count.error();
@@ -256,16 +285,89 @@ Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
   if (!opened)
     return opened.error();
   log.emplace(std::move(*opened));
+  uint64_t eventBytes =
+      stored ? integerOf(findField(*stored->fields, "events_bytes")).value_or(0)
+             : 0;
+  if (eventBytes > events->size())
+    warn("events.jsonl has " + std::to_string(events->size()) +
+         " bytes of the " + std::to_string(eventBytes) +
+         " that there were at the checkpoint " + stored->name);
   if (Status status = events->rewind(eventBytes); !status)
-    return status.error();
+    return status;
   Json fields = {{"process", ::getpid()},
                  {"version", ENSC_VERSION},
                  {"epochs", plan->options->epochs}};
-  if (snapshot)
-    fields["tick"] = snapshot->tick;
+  if (stored) {
+    fields["checkpoint"] = stored->name;
+    fields["tick"] = stored->snapshot.tick;
+  }
   events->add(directory->isNew() ? "started" : "resumed", fields);
   warnOfVersion();
-  if (Status status = events->write(); !status)
+  return events->write();
+}
+
+/// A number with commas between thousands.
+static std::string groupDigits(int64_t number) {
+  std::string text = std::to_string(number);
+  for (size_t place = text.size(); place > 3;)
+    text.insert(place -= 3, ",");
+  return text;
+}
+
+/// Says from where the fit goes on.
+void ExperimentSink::tellResumed(const std::optional<StoredSnapshot> &stored) {
+  if (!options.onResume || directory->isNew())
+    return;
+  if (!stored) {
+    options.onResume(options.path +
+                     ": has no checkpoint to go on from; starts over");
+    return;
+  }
+  std::vector<int64_t> left = plan->lastSteps;
+  double done = 0, planned = 0;
+  for (const RunReport &report : stored->snapshot.reports) {
+    done += static_cast<double>(report.steps);
+    if (hasEnded(report))
+      left[report.run] = report.steps;
+  }
+  for (size_t run = 0; run < left.size(); ++run)
+    if (!plan->options->onlyRun ||
+        *plan->options->onlyRun == static_cast<int64_t>(run))
+      planned += static_cast<double>(left[run]);
+  int64_t percent =
+      planned > 0 ? static_cast<int64_t>(100 * done / planned) : 100;
+  options.onResume(options.path + ": goes on from checkpoint " + stored->name +
+                   " (" + std::to_string(percent) + " % of " +
+                   groupDigits(static_cast<int64_t>(planned)) + " run-steps)");
+}
+
+Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
+  if (!isComplete && !directory->isNew())
+    removeAllTemporaries(directory->layout());
+  Expected<std::optional<StoredSnapshot>> stored = findCheckpoint();
+  if (!stored)
+    return stored.error();
+  if (isComplete)
+    return *stored ? std::optional<Snapshot>(std::move((*stored)->snapshot))
+                   : readResults();
+  std::vector<int64_t> steps(plan->options->runs, -1);
+  if (*stored) {
+    Snapshot &snapshot = (*stored)->snapshot;
+    hasGrown = integerOf(findField(*(*stored)->fields, "epochs")) <
+               plan->options->epochs;
+    if (Status status = reviveCompleted(snapshot); !status)
+      return status.error();
+    for (const RunReport &report : snapshot.reports) {
+      steps[report.run] = report.steps;
+      std::optional<int64_t> removed;
+      if (hasEnded(report))
+        kept->add(report, removed);
+    }
+  }
+  if (Status status = openLogs(steps, *stored); !status)
     return status.error();
-  return snapshot;
+  tellResumed(*stored);
+  if (!*stored)
+    return std::optional<Snapshot>();
+  return std::optional<Snapshot>(std::move((*stored)->snapshot));
 }

@@ -136,11 +136,11 @@ void RunHistory::planSteps() {
   for (const HistoryColumn &column : columns_)
     if (column.name == "max_steps" && column.numeric)
       limit = &column;
+  auto epochs = static_cast<double>(experiment_.epochs());
   for (size_t run = 0; run < runs_.size(); ++run) {
     if (onlyRun && countIn(*onlyRun) != static_cast<int64_t>(run))
       continue;
-    double planned =
-        double(steps[programOf(run)]) * double(experiment_.epochs());
+    double planned = double(steps[programOf(run)]) * epochs;
     if (limit && limit->numbers[run] > 0)
       planned = std::min(planned, limit->numbers[run]);
     runs_[run].plannedSteps =

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "Terminal.h"
 #include "TrainFlags.h"
 
 #include "ensc/Artifact/Csv.h"
@@ -235,6 +236,10 @@ Expected<FitOptions> tool::fitOptionsOfFlags() {
   options.experiment.path = output;
   options.experiment.fresh = fresh;
   options.experiment.keepBest = keepBest;
+  options.experiment.onWarning = [](const std::string &text) {
+    tool::printMessage("ensc: warning: " + text);
+  };
+  options.experiment.onResume = tool::printMessage;
   if (Status status = parseRecords(options); !status)
     return status.error();
   if (Status status = parseSearches(options); !status)

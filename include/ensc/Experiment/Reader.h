@@ -82,7 +82,10 @@ public:
   const Json &plan() const { return *plan_; }
 
   int64_t runs() const { return runs_; }
-  int64_t epochs() const { return epochs_; }
+
+  /// Those of the newest checkpoint that says it: they may grow after the plan
+  /// was made.
+  int64_t epochs() const;
 
   /// The run of the plan that is trained alone, or nothing: all of them.
   std::optional<int64_t> onlyRun() const;
@@ -106,6 +109,10 @@ public:
   const std::vector<std::string> &hypers() const { return hypers_; }
 
   ExperimentState state() const;
+
+  /// What happened last: a line of events.jsonl; null where there is none, or
+  /// where it is no JSON.
+  Json lastEvent() const;
 
   /// The process that works on it, or nothing.
   std::optional<int64_t> writer() const;

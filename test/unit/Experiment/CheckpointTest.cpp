@@ -154,7 +154,8 @@ TEST(CheckpointTest, DamagedOnesArePassedOver) {
   readNewest(last);
   ASSERT_TRUE(last.write(makeTestSnapshot(0.6), Json::object()));
   EXPECT_EQ(namesIn(directory.file("checkpoints")),
-            (std::vector<std::string>{"000000000001", "000000000003"}));
+            (std::vector<std::string>{"000000000001", "000000000003",
+                                      "damaged-000000000002"}));
 }
 
 TEST(CheckpointTest, AFullDiskLeavesTheOneBefore) {

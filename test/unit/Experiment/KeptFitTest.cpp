@@ -5,11 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KeptFit.h"
 #include "../Artifact/FileSizeLimit.h"
 #include "../Artifact/Python.h"
-#include "../Learner/MemorySink.h"
-#include "../Learner/TinyPrograms.h"
-#include "SameFiles.h"
 #include "TestExperiment.h"
 
 #include "ensc/Artifact/Checksum.h"
@@ -17,8 +15,6 @@
 #include "ensc/Experiment/Reader.h"
 
 #include <cmath>
-#include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -27,65 +23,6 @@ using namespace ensc::test;
 namespace fs = std::filesystem;
 
 namespace {
-class KeptFitTest : public TinyTest {
-protected:
-  TemporaryDirectory directory;
-  std::vector<std::string> warnings;
-
-  static void SetUpTestSuite() {
-    TinyTest::SetUpTestSuite();
-    ::setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
-  }
-
-  FitOptions makeOptions(const std::string &name, int64_t epochs = 8) {
-    FitOptions options;
-    options.runs = 10;
-    options.epochs = epochs;
-    options.hypers["lr"] = tinyRates(options.runs);
-    options.threads = 2;
-    options.experiment.path = directory.file(name);
-    options.experiment.checkpointSteps = 1;
-    options.experiment.onWarning = [this](const std::string &text) {
-      warnings.push_back(text);
-    };
-    return options;
-  }
-
-  /// Ends parts at every tick, and training at a tick.
-  static Callback endAt(int64_t tick) {
-    return {1, [tick](Population &population) -> Status {
-              if (population.tick() == tick)
-                return Error(ErrorKind::InvalidData, "that is enough");
-              return Status::success();
-            }};
-  }
-
-  ExperimentReader open(const std::string &name) {
-    Expected<ExperimentReader> reader =
-        ExperimentReader::open(directory.file(name));
-    EXPECT_TRUE(reader) << reader.error().message();
-    return *reader;
-  }
-
-  std::vector<std::string> eventsOf(const std::string &name) {
-    std::vector<std::string> names;
-    Expected<std::vector<Json>> events = open(name).readEvents();
-    for (const Json &event : *events)
-      names.push_back(event["event"].get<std::string>());
-    return names;
-  }
-
-  /// The bytes of what TensorBoard reads of a run.
-  std::string eventsFileOf(const std::string &run) {
-    return readBytes(
-        directory.file("exp/runs/" + run + "/events.out.tfevents.0.ensc"));
-  }
-
-  void expectSame(const std::string &name, const std::string &expected) {
-    expectSameFiles(directory.file(name), directory.file(expected));
-  }
-};
-
 bool sameNumber(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -237,33 +174,6 @@ TEST_F(KeptFitTest, ACompleteExperimentIsReadAndNotTrained) {
   }
 }
 
-TEST_F(KeptFitTest, EpochsGrow) {
-  Learner learner = makeLearner();
-  fit(learner, makeOptions("grown", 5));
-  fit(learner, makeOptions("grown", 8));
-  fit(learner, makeOptions("whole", 8));
-  expectSame("grown", "whole");
-  EXPECT_CONTAINS(errorOf(learner, makeOptions("grown", 7)),
-                  "epochs: was 8, is 7; they may only grow");
-}
-
-TEST_F(KeptFitTest, EpochsDoNotGrowWhereResultsWouldDiffer) {
-  Learner learner = makeLearner();
-  FitOptions options = makeOptions("records");
-  options.recordEvery = 5;
-  fit(learner, options);
-  options.epochs = 10;
-  EXPECT_CONTAINS(errorOf(learner, options),
-                  "run 0 ended after 24 steps, but records with validation "
-                  "are made every 5");
-  options = makeOptions("places");
-  options.inFlight = 4;
-  fit(learner, options);
-  options.epochs = 10;
-  EXPECT_CONTAINS(errorOf(learner, options),
-                  "another run has taken the memory of run");
-}
-
 TEST_F(KeptFitTest, AnotherPlanIsRefused) {
   Learner learner = makeLearner();
   fit(learner, makeOptions("exp"));
@@ -311,62 +221,7 @@ TEST_F(KeptFitTest, GoesOnAfterAnError) {
   EXPECT_EQ(events.back(), "finished");
 }
 
-TEST_F(KeptFitTest, TellsThatAnotherVersionGoesOn) {
-  Learner learner = makeLearner();
-  FitOptions options = makeOptions("exp");
-  options.callbacks = {endAt(3)};
-  errorOf(learner, options);
-  std::string plan = readBytes(directory.file("exp/plan.json"));
-  writeBytes(directory.file("exp/plan.json"),
-             replaced(plan, "\"ensc\": \"", "\"ensc\": \"0.0."));
-  options.callbacks = {endAt(-1)};
-  fit(learner, options);
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_CONTAINS(warnings[0], "the experiment was begun by ensc 0.0.");
-  EXPECT_CONTAINS(warnings[0], " and goes on with ");
-  Expected<std::vector<Json>> events = open("exp").readEvents();
-  ASSERT_TRUE(events) << events.error().message();
-  for (const Json &event : *events)
-    if (event["event"] == "started" || event["event"] == "resumed")
-      EXPECT_CONTAINS(warnings[0], event["version"].get<std::string>());
-  // A complete one is only read.
-  fit(learner, options);
-  EXPECT_EQ(warnings.size(), 1u);
-}
-
-TEST_F(KeptFitTest, PassesOverADamagedCheckpoint) {
-  Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("damaged");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
-  std::vector<std::string> names = open("damaged").checkpoints();
-  ASSERT_GE(names.size(), 2u);
-  fs::resize_file(
-      directory.file("damaged/checkpoints/" + names[0] + "/0.safetensors"),
-      100);
-  options.callbacks.clear();
-  fit(learner, options);
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_CONTAINS(warnings[0], names[0] + "/0.safetensors' is damaged");
-  EXPECT_CONTAINS(warnings[0], "an earlier state is used");
-  expectSame("damaged", "whole");
-}
-
-TEST_F(KeptFitTest, StartsOverWhereRecordsAreLost) {
-  Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("cut");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
-  fs::resize_file(directory.file("cut/metrics.csv"), 60);
-  options.callbacks.clear();
-  fit(learner, options);
-  ASSERT_FALSE(warnings.empty());
-  EXPECT_CONTAINS(warnings[0], "metrics.csv has");
-  expectSame("cut", "whole");
-}
-
+#include "TestExperiment.h"
 TEST_F(KeptFitTest, AFullDiskLosesNothing) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions("whole", 60);
@@ -429,18 +284,6 @@ TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {
   for (size_t i = 0; i < order.size(); ++i) {
     EXPECT_EQ(reader.hasFinalState(order[i].second), i < 4);
     EXPECT_EQ(fs::exists(reader.runPath(order[i].second)), i < 4);
-  }
-}
-
-TEST_F(KeptFitTest, OtherRunsMayBeTheBestAfterMoreEpochs) {
-  Learner learner = makeLearner();
-  for (int64_t epochs : {2, 5, 9}) {
-    FitOptions options = makeOptions("grown", epochs);
-    options.experiment.keepBest = 3;
-    fit(learner, options);
-    options.experiment.path = directory.file("whole" + std::to_string(epochs));
-    fit(learner, options);
-    expectSame("grown", "whole" + std::to_string(epochs));
   }
 }
 

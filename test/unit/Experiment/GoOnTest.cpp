@@ -1,0 +1,230 @@
+//===- GoOnTest.cpp - Fits that go on with more epochs or after damage ----===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KeptFit.h"
+
+#include <atomic>
+
+using namespace ensc;
+using namespace ensc::test;
+namespace fs = std::filesystem;
+
+TEST_F(KeptFitTest, EpochsGrow) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("grown", 5));
+  std::string plan = readBytes(directory.file("grown/plan.json"));
+  fit(learner, makeOptions("grown", 8));
+  fit(learner, makeOptions("whole", 8));
+  expectGrown("grown", "whole");
+  EXPECT_EQ(readBytes(directory.file("grown/plan.json")), plan);
+  EXPECT_EQ(open("grown").epochs(), 8);
+  EXPECT_CONTAINS(errorOf(learner, makeOptions("grown", 7)),
+                  "epochs: was 8, is 7; they may only grow");
+  EXPECT_CONTAINS(errorOf(learner, makeOptions("grown", 4)),
+                  "epochs: was 5, is 4; they may only grow");
+  EXPECT_EQ(fit(learner, makeOptions("grown", 8)).runSteps, 0);
+}
+
+TEST_F(KeptFitTest, EpochsGrowWhereRunsEndByThemselves) {
+  Learner learner = makeLearner();
+  auto optionsOf = [&](const std::string &name, int64_t epochs) {
+    FitOptions options = makeOptions(name, epochs);
+    // 3 steps are an epoch.
+    options.maxSteps = {6, 15, 24, 7, 6, 15, 100, 100, 100, 100};
+    options.patience = {1};
+    for (int64_t run = 4; run < options.runs; ++run)
+      options.hypers["lr"][run] = run;
+    return options;
+  };
+  for (int64_t epochs : {2, 3, 5, 9, 20})
+    if (epochs != 3) {
+      fit(learner, optionsOf("grown", epochs));
+      fit(learner, optionsOf("whole" + std::to_string(epochs), epochs));
+      expectGrown("grown", "whole" + std::to_string(epochs));
+    } else {
+      // An interruption of the longer fit.
+      FitOptions options = optionsOf("grown", 5);
+      std::atomic<bool> flag = true;
+      options.interrupt = &flag;
+      EXPECT_CONTAINS(errorOf(learner, options), "interrupted");
+    }
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST_F(KeptFitTest, ARefusedGrowthChangesNothing) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp", 5);
+  options.recordEvery = 4;
+  fit(learner, options);
+  auto files = filesOf(directory.file("exp"));
+  std::string events = readBytes(directory.file("exp/events.jsonl"));
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    options.epochs = 7;
+    EXPECT_CONTAINS(errorOf(learner, options), "cannot grow: run 0 ended");
+    options.epochs = 5;
+    EXPECT_EQ(fit(learner, options).runSteps, 0);
+    EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+    EXPECT_EQ(readBytes(directory.file("exp/events.jsonl")), events);
+  }
+}
+
+TEST_F(KeptFitTest, EpochsDoNotGrowWhereResultsWouldDiffer) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("records");
+  options.recordEvery = 5;
+  fit(learner, options);
+  options.epochs = 10;
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "run 0 ended after 24 steps, but records with validation "
+                  "are made every 5");
+  options = makeOptions("places");
+  options.inFlight = 4;
+  fit(learner, options);
+  options.epochs = 10;
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "another run has taken the memory of run");
+}
+
+TEST_F(KeptFitTest, OtherRunsMayBeTheBestAfterMoreEpochs) {
+  Learner learner = makeLearner();
+  for (int64_t epochs : {2, 5, 9}) {
+    FitOptions options = makeOptions("grown", epochs);
+    options.experiment.keepBest = 3;
+    fit(learner, options);
+    options.experiment.path = directory.file("whole" + std::to_string(epochs));
+    fit(learner, options);
+    expectGrown("grown", "whole" + std::to_string(epochs));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Damage
+//===----------------------------------------------------------------------===//
+
+TEST_F(KeptFitTest, PassesOverADamagedCheckpoint) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("damaged");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  std::vector<std::string> names = open("damaged").checkpoints();
+  ASSERT_GE(names.size(), 2u);
+  fs::resize_file(
+      directory.file("damaged/checkpoints/" + names[0] + "/0.safetensors"),
+      100);
+  options.callbacks.clear();
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_CONTAINS(warnings[0], names[0] + "/0.safetensors' is damaged");
+  EXPECT_CONTAINS(warnings[0], "the checkpoint " + names[1] + " is used");
+  expectSame("damaged", "whole");
+}
+
+/// Damages the first file of each of some checkpoints.
+static void damage(const std::string &checkpoints,
+                   const std::vector<std::string> &names) {
+  for (const std::string &name : names)
+    fs::resize_file(checkpoints + "/" + name + "/0.safetensors", 100);
+}
+
+TEST_F(KeptFitTest, StartsOverWhereNoCheckpointIsIntact) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("damaged");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  std::vector<std::string> names = open("damaged").checkpoints();
+  damage(directory.file("damaged/checkpoints"), names);
+  options.callbacks.clear();
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), names.size());
+  EXPECT_CONTAINS(warnings[0], "training starts over");
+  EXPECT_CONTAINS(resumed, "starts over");
+  expectSame("damaged", "whole");
+  for (const std::string &name : names)
+    EXPECT_TRUE(
+        fs::exists(directory.file("damaged/checkpoints/damaged-" + name)));
+}
+
+TEST_F(KeptFitTest, LostRecordsLoseNoCheckpoint) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("cut");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  std::vector<std::string> names = open("cut").checkpoints();
+  std::string path = directory.file("cut/metrics.csv"),
+              intact = readBytes(path);
+  options.callbacks.clear();
+  writeBytes(path, intact.substr(0, 60));
+  std::string message = errorOf(learner, options);
+  EXPECT_CONTAINS(message, "metrics.csv has ");
+  EXPECT_CONTAINS(message, "put the file back, or start over with --fresh");
+  // A file that cannot be read now may be intact.
+  fs::remove(path);
+  fs::create_symlink("metrics.csv", path);
+  EXPECT_CONTAINS(errorOf(learner, options), "symbolic links");
+  fs::remove(path);
+  EXPECT_EQ(open("cut").checkpoints(), names);
+  writeBytes(path, intact);
+  fit(learner, options);
+  EXPECT_CONTAINS(resumed,
+                  "goes on from checkpoint " + names[0] + " (75 % of ");
+  EXPECT_TRUE(warnings.empty());
+  expectSame("cut", "whole");
+}
+
+TEST_F(KeptFitTest, CheckpointsThatCannotBeReadAreNotLost) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("whole"));
+  FitOptions options = makeOptions("closed");
+  options.callbacks = {endAt(6)};
+  errorOf(learner, options);
+  options.callbacks.clear();
+  std::string newest = directory.file("closed/checkpoints/") +
+                       open("closed").checkpoints().front();
+  for (std::string file : {"/0.safetensors", "/state.json"}) {
+    fs::rename(newest + file, newest + ".moved");
+    fs::create_symlink(newest + file, newest + file);
+    EXPECT_CONTAINS(errorOf(learner, options), "symbolic links");
+    fs::remove(newest + file);
+    fs::rename(newest + ".moved", newest + file);
+  }
+  fit(learner, options);
+  EXPECT_TRUE(warnings.empty());
+  expectSame("closed", "whole");
+}
+
+TEST_F(KeptFitTest, ACompleteExperimentIsReadWithoutItsLastCheckpoint) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.callbacks = {endAt(-1)};
+  FitReport first = fit(learner, options);
+  auto files = filesOf(directory.file("exp"));
+  std::vector<std::string> names = open("exp").checkpoints();
+  // The one before was made when all runs had just ended.
+  ASSERT_EQ(names.size(), 3u);
+  damage(directory.file("exp/checkpoints"), {names[0], names[1]});
+  FitReport again = fit(learner, options);
+  EXPECT_EQ(again.runSteps, 0);
+  for (size_t i = 0; i < again.runs.size(); ++i)
+    expectSameReport(again.runs[i], first.runs[i]);
+  ASSERT_EQ(warnings.size(), names.size());
+  EXPECT_CONTAINS(warnings[0], "the results are those of runs.csv");
+  EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+  fs::remove(directory.file("exp/runs.csv"));
+  EXPECT_CONTAINS(errorOf(learner, options), "start over with --fresh");
+}
+
+TEST_F(KeptFitTest, ALostTableOfACompleteExperimentIsWrittenAgain) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("exp"));
+  auto files = filesOf(directory.file("exp"));
+  fs::remove(directory.file("exp/runs.csv"));
+  fit(learner, makeOptions("exp"));
+  EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+}
