@@ -9,10 +9,10 @@
 
 #include "EventLog.h"
 #include "JsonFields.h"
-#include "PlanFile.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/InputFile.h"
+#include "ensc/Experiment/PlanFile.h"
 
 #include <cerrno>
 #include <cstdio>

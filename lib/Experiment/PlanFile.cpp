@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanFile.h"
+#include "ensc/Experiment/PlanFile.h"
 
 #include "JsonFields.h"
 #include "Layout.h"

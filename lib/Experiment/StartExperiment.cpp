@@ -8,9 +8,10 @@
 #include "ExperimentSink.h"
 
 #include "JsonFields.h"
-#include "PlanFile.h"
 #include "RecordLog.h"
 #include "RecordText.h"
+
+#include "ensc/Experiment/PlanFile.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENSC_LIB_EXPERIMENT_PLANFILE_H
-#define ENSC_LIB_EXPERIMENT_PLANFILE_H
+#ifndef ENSC_EXPERIMENT_PLANFILE_H
+#define ENSC_EXPERIMENT_PLANFILE_H
 
 #include "ensc/Artifact/JsonLines.h"
 #include "ensc/Learner/FitSink.h"
@@ -29,4 +29,4 @@ std::vector<std::string> comparePlans(const Json &was, const Json &is,
 
 } // namespace ensc
 
-#endif // ENSC_LIB_EXPERIMENT_PLANFILE_H
+#endif // ENSC_EXPERIMENT_PLANFILE_H
