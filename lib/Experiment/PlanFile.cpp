@@ -124,6 +124,25 @@ static Expected<Json> initialStatesAsJson(const FitOptions &options) {
   return files;
 }
 
+/// What decides where runs meet, and which of them, where results depend on it.
+/// What callbacks do is not known: where all runs train at once, they may only
+/// look on, and come and go.
+static void addSyncPoints(const FitPlan &plan, Json &json) {
+  const FitOptions &options = *plan.options;
+  bool runsWait = plan.inFlight < (options.onlyRun ? 1 : options.runs);
+  if (!options.goal && !options.search &&
+      (options.callbacks.empty() || !runsWait))
+    return;
+  json["sync_every"] = plan.syncEvery;
+  json["in_flight"] = plan.inFlight;
+  if (options.callbacks.empty() || !runsWait)
+    return;
+  Json every = Json::array();
+  for (const Callback &callback : options.callbacks)
+    every.push_back(callback.every);
+  json["callbacks"] = std::move(every);
+}
+
 Expected<Json> ensc::makePlan(const FitPlan &plan) {
   const FitOptions &options = *plan.options;
   if (Status status = checkColumns(plan); !status)
@@ -152,12 +171,7 @@ Expected<Json> ensc::makePlan(const FitPlan &plan) {
   json["min_delta"] = jsonNumber(options.minDelta);
   json["goal"] = goalAsJson(options.goal);
   json["search"] = searchAsJson(options.search);
-  // Where decisions are made, they depend on when, and on which runs train at
-  // the same time.
-  if (options.goal || options.search) {
-    json["sync_every"] = plan.syncEvery;
-    json["in_flight"] = plan.inFlight;
-  }
+  addSyncPoints(plan, json);
   if (!initialStates->empty())
     json["initial_states"] = std::move(*initialStates);
   if (Json subsets = describeSubsets(options); !subsets.empty())

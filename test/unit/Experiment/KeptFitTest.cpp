@@ -197,6 +197,31 @@ TEST_F(KeptFitTest, AnotherPlanIsRefused) {
   EXPECT_EQ(fit(learner, options).runSteps, 0);
 }
 
+TEST_F(KeptFitTest, CallbacksArePartOfAPlanWhereRunsWait) {
+  Learner learner = makeLearner();
+  FitOptions options;
+  // Callbacks may come and go where no runs wait.
+  Callback look = {2, [](Population &) { return Status::success(); }};
+  for (int64_t inFlight : {10, 4}) {
+    options = makeOptions("callbacks" + std::to_string(inFlight));
+    options.inFlight = inFlight;
+    options.callbacks = {look};
+    fit(learner, options);
+    EXPECT_EQ(fit(learner, options).runSteps, 0);
+    options.callbacks.clear();
+    if (inFlight == 10)
+      EXPECT_EQ(fit(learner, options).runSteps, 0);
+    else
+      EXPECT_CONTAINS(errorOf(learner, options), "callbacks: was [2], is null");
+  }
+  options.callbacks = {look};
+  options.inFlight = 5;
+  EXPECT_CONTAINS(errorOf(learner, options), "in_flight: was 4, is 5");
+  options.inFlight = 4;
+  options.syncEvery = 3;
+  EXPECT_CONTAINS(errorOf(learner, options), "sync_every: was 1, is 3");
+}
+
 TEST_F(KeptFitTest, GoesOnAfterAnError) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions("whole");
