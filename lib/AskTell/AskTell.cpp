@@ -8,8 +8,10 @@
 #include "ensc/AskTell/AskTell.h"
 
 #include "AskTellSearch.h"
+#include "DescribeFit.h"
 
 #include "ensc/Experiment/Lock.h"
+#include "ensc/Experiment/PlanFile.h"
 #include "ensc/Runtime/HyperValues.h"
 
 #include <filesystem>
@@ -33,6 +35,7 @@ public:
 
 private:
   Status greet();
+  Status beginLog(const Json &ready, const FitOptions &fitOptions);
   Expected<bool> collect();
   Status add(const Request &request);
   Status skip(int64_t batches);
@@ -96,8 +99,8 @@ Status Server::greet() {
   Expected<Plan> plan = Plan::build({});
   if (!plan)
     return plan.error();
-  FitOptions unused;
-  if (Status status = prepare(*plan, unused); !status)
+  FitOptions fitOptions;
+  if (Status status = prepare(*plan, fitOptions); !status)
     return status;
   Json hypers = Json::array(), metrics = Json::array();
   for (const ManifestValue &hyper : hypersOfProgram(*learner, 0))
@@ -105,7 +108,7 @@ Status Server::greet() {
   for (const MetricInfo &metric : learner->metrics())
     metrics.push_back({{"name", metric.name},
                        {"direction", metric.maximize ? "max" : "min"}});
-  Json begin = {{"format", 1},
+  Json ready = {{"format", 1},
                 {"learner", learner->info().name},
                 {"hypers", hypers},
                 {"metrics", metrics},
@@ -113,18 +116,47 @@ Status Server::greet() {
                 {"epochs", options.fit.epochs},
                 {"every", options.every},
                 {"seed", options.fit.seed}};
-  Json entry = {{"begin", begin}};
-  if (!log.next()) {
-    if (Status status = log.append(entry); !status)
+  if (Status status = beginLog(ready, fitOptions); !status)
+    return status;
+  ready["batches"] = log.endedBatches();
+  return say(channel, {{"ready", ready}});
+}
+
+/// What differs between two begins of a log; empty where nothing does.
+static std::string compare(const Json &was, const Json &is) {
+  std::string text;
+  for (const std::string &line : comparePlans(was, is, {}, {}))
+    text += "\n  " + line;
+  // Experiments may grow in epochs, but this is none.
+  Json before = was.contains("epochs") ? was["epochs"] : Json();
+  if (before != is["epochs"])
+    text += "\n  epochs: was " + before.dump() + ", is " + is["epochs"].dump();
+  return text;
+}
+
+/// Enters into the log what is trained, or finds it there: what the peer is
+/// told, and what decides results beyond that, such as program and data.
+Status Server::beginLog(const Json &ready, const FitOptions &fitOptions) {
+  Expected<Json> plan = describeFit(*learner, fitOptions);
+  if (!plan)
+    return plan.error();
+  Json begin = ready;
+  for (const auto &[key, value] : plan->items())
+    if (!begin.contains(key))
+      begin[key] = value;
+  begin["columns"].erase("seed"); // `ready` has it.
+  const Json *entry = log.next();
+  if (!entry) {
+    if (Status status = log.append({{"begin", begin}}); !status)
       return status;
-  } else if (*log.next() != entry) {
-    return invalid(options.directory + " was begun with " + log.next()->dump() +
-                   ", not with " + entry.dump() +
-                   "; take another directory, or start over with --fresh");
+  } else if (std::string difference = compare((*entry)["begin"], begin);
+             !difference.empty()) {
+    return invalid(options.directory + " was begun with another plan" +
+                   difference +
+                   "\ntake another directory, or start over with --fresh");
   }
   log.advance();
-  begin["batches"] = log.endedBatches();
-  return say(channel, {{"ready", begin}});
+  return Status::success();
 }
 
 /// Reads what the peer asks for, up to {"train": true}; false where it is done.
@@ -364,6 +396,17 @@ Expected<AskTellSummary> Server::serve() {
   return done;
 }
 
+/// Whether nothing is in a directory but what a process left that was killed
+/// before there was a log.
+static bool isVacant(const std::filesystem::path &directory,
+                     std::error_code &code) {
+  std::filesystem::directory_iterator next(directory, code), end;
+  for (; !code && next != end; next.increment(code))
+    if (next->path().filename() != "lock")
+      return false;
+  return true;
+}
+
 /// Makes the directory, or finds a dialogue in it.
 static Status prepareDirectory(const AskTellOptions &options,
                                const std::filesystem::path &log) {
@@ -371,7 +414,7 @@ static Status prepareDirectory(const AskTellOptions &options,
   std::error_code code;
   bool isKnown = std::filesystem::exists(log, code);
   if (!isKnown && std::filesystem::exists(directory, code) &&
-      !std::filesystem::is_empty(directory, code))
+      !isVacant(directory, code))
     return invalid("cannot use '" + options.directory +
                    "': it holds something else; name another directory");
   if (isKnown && options.fit.experiment.fresh)

@@ -22,16 +22,54 @@ static bool hasArray(const Json &entry, const char *key) {
   return entry.contains(key) && entry[key].is_array();
 }
 
-/// Whether the log may hold such an entry.
-static bool isEntry(const Json &entry) {
-  if (!entry.is_object())
-    return false;
-  bool isTick = entry.contains("tick") && entry["tick"].is_number_integer() &&
-                hasArray(entry, "reports") && hasArray(entry, "stops");
-  bool isBatch = hasArray(entry, "ids") && hasArray(entry, "asks");
-  return isTick || isBatch || hasArray(entry, "ended") ||
-         entry.contains("begin");
+static bool hasInteger(const Json &entry, const char *key) {
+  return entry.contains(key) && entry[key].is_number_integer();
 }
+
+namespace {
+/// Reads a log entry by entry, and knows what may come next.
+class OrderCheck {
+public:
+  /// Whether the entry is one that may come here.
+  bool accepts(const Json &entry) {
+    if (!entry.is_object())
+      return false;
+    if (where == Start)
+      return goTo(Between, entry.size() == 1 && entry.contains("begin") &&
+                               entry["begin"].is_object());
+    if (where == Between)
+      return goTo(InBatch, isBatch(entry));
+    if (hasArray(entry, "ended")) {
+      ++batches;
+      return goTo(Between, entry.size() == 1);
+    }
+    return isTick(entry);
+  }
+
+private:
+  enum Place { Start, Between, InBatch };
+
+  bool goTo(Place next, bool isRight) {
+    where = next;
+    return isRight;
+  }
+
+  bool isBatch(const Json &entry) const {
+    return entry.size() == 3 && hasInteger(entry, "batch") &&
+           entry["batch"] == batches && hasArray(entry, "ids") &&
+           hasArray(entry, "asks") &&
+           entry["ids"].size() == entry["asks"].size();
+  }
+
+  static bool isTick(const Json &entry) {
+    return entry.size() == 3 && hasInteger(entry, "tick") &&
+           hasArray(entry, "reports") && hasArray(entry, "stops");
+  }
+
+  Place where = Start;
+  int64_t batches = 0;
+};
+} // namespace
 
 Expected<DialogueLog> DialogueLog::open(const std::string &path) {
   std::vector<Json> entries;
@@ -41,11 +79,12 @@ Expected<DialogueLog> DialogueLog::open(const std::string &path) {
     if (!read)
       return read.error();
     entries = std::move(*read);
+    OrderCheck check;
     for (size_t i = 0; i < entries.size(); ++i)
-      if (!isEntry(entries[i]))
-        return Error(ErrorKind::InvalidData, path + ": line " +
-                                                 std::to_string(i + 1) +
-                                                 " is no part of a dialogue");
+      if (!check.accepts(entries[i]))
+        return Error(ErrorKind::InvalidData,
+                     path + ": line " + std::to_string(i + 1) +
+                         " is no part of a dialogue, or out of place");
   }
   Expected<JsonLinesWriter> writer = JsonLinesWriter::open(path);
   if (!writer)

@@ -17,7 +17,8 @@
 namespace ensc {
 
 /// The file of a dialogue: entries of earlier processes, which are gone through
-/// again, then new ones. Entries are
+/// again, then new ones. Entries are, in this order: one `begin`, then for each
+/// batch `batch`, `tick`s and, unless the last one is not over yet, `ended`.
 ///
 ///   {"begin": {...}}                                 what is trained, and how
 ///   {"batch": K, "ids": [...], "asks": [...]}        what the peer asked for
@@ -25,6 +26,7 @@ namespace ensc {
 ///   {"ended": [...]}                                 what became of the runs
 class DialogueLog {
 public:
+  /// Fails where the file holds anything else.
   static Expected<DialogueLog> open(const std::string &path);
 
   /// The next entry of an earlier process; null where there is none.

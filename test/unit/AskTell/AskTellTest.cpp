@@ -233,7 +233,55 @@ TEST_F(AskTellTest, OtherLinesAreRefused) {
       std::string::npos);
   options.fit.epochs = 5;
   ScriptedPeer longer(twoRuns);
-  EXPECT_NE(serve(longer).find("was begun with"), std::string::npos);
+  EXPECT_EQ(serve(longer), options.directory +
+                               " was begun with another plan\n"
+                               "  epochs: was 4, is 5\n"
+                               "take another directory, or start over with "
+                               "--fresh");
+}
+
+TEST_F(AskTellTest, OtherProgramsDataAndOptionsAreRefused) {
+  ScriptedPeer peer(twoRuns);
+  ASSERT_EQ(serve(peer), "");
+  const AskTellOptions same = options;
+  auto expectRefused = [&](const std::string &difference) {
+    ScriptedPeer again(twoRuns);
+    std::string message = serve(again);
+    EXPECT_NE(message.find("was begun with another plan"), std::string::npos)
+        << message;
+    EXPECT_NE(message.find(difference), std::string::npos) << message;
+    EXPECT_TRUE(again.heard.empty());
+    options = same;
+  };
+  options.fit.recordEvery = 2;
+  expectRefused("tiny.mlir'.record_steps: was 3, is 2");
+  options.fit.goal = Goal{"val_loss", true, 0.1, 1};
+  expectRefused("goal: was null, is {");
+  options.fit.dataSeed = 4;
+  expectRefused("data_seed: was 0, is 4");
+  options.makeLearner = [&](const Plan &plan) {
+    Expected<Learner> learner = same.makeLearner(plan);
+    EXPECT_TRUE(learner->setData("x", test::tinyData(test::tinyRows, 9).first));
+    return learner;
+  };
+  expectRefused("data 'x'.crc32: was ");
+  CompileOptions compileOptions = test::tinyOptions();
+  compileOptions.optimizer = "sgd";
+  Compiler compiler(compileOptions);
+  Expected<Executable> other = compiler.compileFile(ENSC_TINY_MODEL);
+  ASSERT_TRUE(other) << other.error().message();
+  options.makeLearner = [&](const Plan &) -> Expected<Learner> {
+    Expected<Learner> learner = Learner::create(*other);
+    if (learner)
+      test::giveTinyData(*learner);
+    return learner;
+  };
+  expectRefused("tiny.mlir'.options.optimizer: was null, is \"sgd\"");
+  // What decides nothing may change.
+  options.fit.threads = 2;
+  options.fit.schedule = RunSchedule::Solo;
+  ScriptedPeer again(twoRuns);
+  EXPECT_EQ(serve(again), "");
 }
 
 TEST_F(AskTellTest, APeerMayRememberBatches) {
@@ -318,11 +366,51 @@ TEST_F(AskTellTest, WhatMakesNoSenseWhileRunsTrainIsAnswered) {
 TEST_F(AskTellTest, AForeignLogIsRefused) {
   std::filesystem::create_directories(options.directory);
   std::ofstream(options.directory + "/ask-tell.jsonl")
-      << "{\"begin\": 1}\n[]\n";
+      << "{\"begin\": {}}\n[]\n";
   ScriptedPeer peer(twoRuns);
-  EXPECT_EQ(serve(peer),
-            options.directory +
-                "/ask-tell.jsonl: line 2 is no part of a dialogue");
+  EXPECT_EQ(serve(peer), options.directory +
+                             "/ask-tell.jsonl: line 2 is no part of a "
+                             "dialogue, or out of place");
+}
+
+TEST_F(AskTellTest, LogsOutOfOrderAreRefused) {
+  const std::string begin = "{\"begin\": {}}\n", ended = "{\"ended\": []}\n",
+                    tick = "{\"tick\": 1, \"reports\": [], \"stops\": []}\n";
+  auto batch = [](int number, const char *ids = "[]") {
+    return "{\"batch\": " + std::to_string(number) + ", \"ids\": " + ids +
+           ", \"asks\": []}\n";
+  };
+  const std::pair<std::string, int> cases[] = {
+      {batch(0), 1},
+      {"{\"begin\": 1}\n", 1},
+      {begin + begin, 2},
+      {begin + ended, 2},
+      {begin + tick, 2},
+      {begin + batch(1), 2},
+      {begin + batch(0, "[1]"), 2},
+      {begin + batch(0) + batch(0), 3},
+      {begin + batch(0) + batch(1), 3},
+      {begin + batch(0) + tick + begin, 4},
+      {begin + batch(0) + ended + ended, 4},
+      {begin + batch(0) + ended + batch(0), 4},
+      {begin + batch(0) + "{\"ended\": [], \"tick\": 1}\n", 3}};
+  std::filesystem::create_directories(options.directory);
+  for (const auto &[text, line] : cases) {
+    std::ofstream(options.directory + "/ask-tell.jsonl") << text;
+    ScriptedPeer peer(twoRuns);
+    EXPECT_EQ(serve(peer), options.directory + "/ask-tell.jsonl: line " +
+                               std::to_string(line) +
+                               " is no part of a dialogue, or out of place")
+        << text;
+  }
+}
+
+TEST_F(AskTellTest, ADirectoryThatWasOnlyLockedIsUsed) {
+  std::filesystem::create_directories(options.directory);
+  std::ofstream(options.directory + "/lock").flush();
+  ScriptedPeer peer(twoRuns);
+  EXPECT_EQ(serve(peer), "");
+  EXPECT_EQ(peer.heardWith("trained").size(), 1u);
 }
 
 TEST_F(AskTellTest, OtherDirectoriesAreRefusedAndOldOnesMovedAside) {
