@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointFiles.h"
+#include "JsonFields.h"
 #include "Layout.h"
 
 #include "ensc/Experiment/Reader.h"
@@ -62,6 +63,25 @@ readFromCheckpoint(const std::string &path, const std::set<int64_t> &missing) {
   return states;
 }
 
+/// The error about a run of which there is neither file nor checkpoint.
+static Error hasNoState(const ExperimentReader &experiment, int64_t run) {
+  std::string status = "pending";
+  Expected<CsvTable> table = experiment.readTable();
+  std::optional<size_t> runs = table ? table->column("run") : std::nullopt;
+  std::optional<size_t> column = table ? table->column("status") : std::nullopt;
+  if (runs && column)
+    for (const std::vector<std::string> &row : table->rows)
+      if (row[*runs] == std::to_string(run))
+        status = row[*column];
+  bool hasEnded = status != "pending" && status != "running";
+  return Error(ErrorKind::InvalidArgument,
+               "run " + std::to_string(run) +
+                   (hasEnded ? " has no state: it has ended, but its files "
+                               "were not kept, and there is no checkpoint of it"
+                             : " has no state yet: it has not ended, and there "
+                               "is no checkpoint of it"));
+}
+
 Expected<std::vector<Safetensors>>
 ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
   Layout layout{path_, runs_};
@@ -98,10 +118,7 @@ ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
   std::vector<Safetensors> result;
   for (int64_t run : runs) {
     if (!states.count(run))
-      return Error(ErrorKind::InvalidArgument,
-                   "run " + std::to_string(run) +
-                       " has no state yet: it has not ended, and there is no " +
-                       "checkpoint of it");
+      return hasNoState(*this, run);
     result.push_back(states[run]);
   }
   return result;
@@ -112,4 +129,22 @@ Expected<Safetensors> ExperimentReader::readState(int64_t run) const {
   if (!states)
     return states.error();
   return std::move(states->front());
+}
+
+Expected<std::map<int64_t, std::map<std::string, double>>>
+ExperimentReader::readChangedHypers() const {
+  Expected<std::vector<Json>> events = readEvents();
+  if (!events)
+    return events.error();
+  std::map<int64_t, std::map<std::string, double>> changed;
+  for (const Json &event : *events) {
+    std::optional<std::string> name = textOf(findField(event, "name"));
+    std::optional<double> value = numberOf(findField(event, "value"));
+    if (textOf(findField(event, "event")) != "changed" || !name || !value)
+      continue;
+    for (const Json &entry : arrayOf(event, "runs"))
+      if (std::optional<int64_t> run = integerOf(&entry))
+        changed[*run][*name] = *value;
+  }
+  return changed;
 }

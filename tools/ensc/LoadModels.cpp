@@ -46,6 +46,13 @@ static bool hasStatus(const CsvTable &table, size_t row,
   return column && llvm::is_contained(statuses, table.rows[row][*column]);
 }
 
+/// Whether a run has ended without files: only the best ones may be kept.
+static bool isDropped(const ExperimentReader &experiment, const CsvTable &table,
+                      size_t row, int64_t run) {
+  return !hasStatus(table, row, {"pending", "running"}) &&
+         !experiment.hasFinalState(run);
+}
+
 static Expected<std::vector<int64_t>>
 bestRuns(const ExperimentReader &experiment, const CsvTable &table,
          size_t count) {
@@ -58,7 +65,8 @@ bestRuns(const ExperimentReader &experiment, const CsvTable &table,
   for (size_t row : table.rank(*column, monitor.maximize))
     if (std::optional<int64_t> run = runOf(table, row);
         run && runs.size() < count && table.number(row, *column) &&
-        !hasStatus(table, row, {"diverged", "pending"}))
+        !hasStatus(table, row, {"diverged", "pending"}) &&
+        !isDropped(experiment, table, row, *run))
       runs.push_back(*run);
   if (runs.size() < count)
     return invalid("only " + std::to_string(runs.size()) +
@@ -82,7 +90,8 @@ tool::chooseRuns(const ExperimentReader &experiment,
   if (choice == "all") {
     for (size_t row = 0; row < table->rows.size(); ++row)
       if (std::optional<int64_t> run = runOf(*table, row);
-          run && !hasStatus(*table, row, {"diverged", "pending"}))
+          run && !hasStatus(*table, row, {"diverged", "pending"}) &&
+          !isDropped(experiment, *table, row, *run))
         runs.push_back(*run);
     if (runs.empty())
       return invalid(experiment.path() + " has no run that could be used");
@@ -172,7 +181,9 @@ static int64_t integerOf(const CsvTable &table, int64_t run,
 }
 
 static Model makeModel(const ExperimentReader &experiment,
-                       const CsvTable &table, int64_t run, Safetensors state) {
+                       const CsvTable &table,
+                       const std::map<std::string, double> *changed,
+                       int64_t run, Safetensors state) {
   Model model;
   model.run = run;
   model.seed = integerOf(experiment.rows(), run, "seed");
@@ -182,6 +193,9 @@ static Model makeModel(const ExperimentReader &experiment,
   for (const std::string &name : experiment.hypers())
     if (std::optional<double> value = numberOf(experiment.rows(), run, name))
       model.hypers[name] = *value;
+  if (changed)
+    for (const auto &[name, value] : *changed)
+      model.hypers[name] = value;
   model.state = std::move(state.tensors);
   return model;
 }
@@ -195,6 +209,9 @@ Expected<std::vector<tool::ModelGroup>> tool::loadModels(
   Expected<std::vector<Safetensors>> states = experiment.readStates(runs);
   if (!states)
     return states.error();
+  auto changed = experiment.readChangedHypers();
+  if (!changed)
+    return changed.error();
   std::map<size_t, std::vector<size_t>> placesOf;
   for (size_t place = 0; place < runs.size(); ++place)
     placesOf[static_cast<size_t>(
@@ -212,9 +229,12 @@ Expected<std::vector<tool::ModelGroup>> tool::loadModels(
     if (!compiled)
       return compiled.error();
     std::vector<Model> members;
-    for (size_t place : places)
-      members.push_back(makeModel(experiment, *table, runs[place],
-                                  std::move((*states)[place])));
+    for (size_t place : places) {
+      auto own = changed->find(runs[place]);
+      members.push_back(makeModel(
+          experiment, *table, own == changed->end() ? nullptr : &own->second,
+          runs[place], std::move((*states)[place])));
+    }
     Expected<Models> models = Models::create(
         *compiled, entry, members, {tool::threads(), tool::schedule()});
     if (!models)

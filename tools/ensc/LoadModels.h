@@ -22,7 +22,8 @@
 namespace ensc::tool {
 
 /// Runs of an experiment by what a flag says of them: "all" that have not
-/// diverged, "best", "best:5", or numbers, as in "0,3,7".
+/// diverged and whose files were kept, "best", "best:5" of these, or numbers,
+/// as in "0,3,7".
 Expected<std::vector<int64_t>> chooseRuns(const ExperimentReader &experiment,
                                           const std::string &choice);
 

@@ -99,7 +99,19 @@ static bool isIndependent(const Json &plan, const std::string &status,
   return !isSearched && isOwnEnd;
 }
 
+/// The hyper-parameters that are not what the plan says, as a line.
+static std::string
+describeChanges(const std::map<std::string, double> &changed) {
+  std::string text;
+  for (const auto &[name, value] : changed)
+    text +=
+        (text.empty() ? "changed while it was trained, at last to " : ", ") +
+        printable(name) + " " + formatNumber(value);
+  return text.empty() ? "" : text + "\n";
+}
+
 static void printRun(const tool::RunsTable &runs, int64_t run,
+                     const std::map<std::string, double> &changed,
                      const std::vector<RunRecord> &records) {
   size_t row = *findRun(runs.table, run);
   std::string status = field(runs.table, row, "status");
@@ -108,7 +120,8 @@ static void printRun(const tool::RunsTable &runs, int64_t run,
                << (reason.empty() ? "" : " (" + printable(reason) + ")")
                << " at step " << printable(field(runs.table, row, "steps"))
                << "\n"
-               << describeRow(runs, row) << "\n\n"
+               << describeRow(runs, row) << "\n"
+               << describeChanges(changed) << "\n"
                << describeMetrics(runs.experiment, records);
   printFiles(runs.experiment, run);
   if (isIndependent(runs.experiment.plan(), status, reason))
@@ -118,9 +131,12 @@ static void printRun(const tool::RunsTable &runs, int64_t run,
 
 /// Its row, and its records.
 static void printAsJson(const tool::RunsTable &runs, int64_t run,
+                        const std::map<std::string, double> &changed,
                         const std::vector<RunRecord> &records) {
   Json object = tool::rowAsJson(runs.table, *findRun(runs.table, run));
   object["path"] = runs.experiment.runPath(run);
+  for (const auto &[name, value] : changed)
+    object["changed"][name] = jsonNumber(value);
   Json list = Json::array();
   for (const RunRecord &record : records) {
     Json line = {{"step", record.step}, {"epoch", record.epoch}};
@@ -144,14 +160,18 @@ Status tool::showRuns(const RunsRequest &request) {
       runs->experiment.readRecordsOf(*numbers);
   if (!records)
     return records.error();
+  auto changed = runs->experiment.readChangedHypers();
+  if (!changed)
+    return changed.error();
   for (size_t i = 0; i < numbers->size(); ++i) {
+    const std::map<std::string, double> &own = (*changed)[(*numbers)[i]];
     if (request.json) {
-      printAsJson(*runs, (*numbers)[i], (*records)[i]);
+      printAsJson(*runs, (*numbers)[i], own, (*records)[i]);
       continue;
     }
     if (i > 0)
       llvm::outs() << "\n";
-    printRun(*runs, (*numbers)[i], (*records)[i]);
+    printRun(*runs, (*numbers)[i], own, (*records)[i]);
   }
   return Status::success();
 }

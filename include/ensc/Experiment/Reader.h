@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -139,6 +140,11 @@ public:
 
   /// events.jsonl.
   Expected<std::vector<Json>> readEvents() const;
+
+  /// The last values that a search or a callback gave to hyper-parameters of
+  /// runs while they were trained, by run and name.
+  Expected<std::map<int64_t, std::map<std::string, double>>>
+  readChangedHypers() const;
 
   /// The directory of a run's files. It may not exist (yet).
   std::string runPath(int64_t run) const;

@@ -243,6 +243,33 @@ TEST(ReaderTest, StatesAreThoseOfOneCheckpoint) {
   EXPECT_CONTAINS(errorOf(reader.readState(1)), "run 1 has no state yet");
 }
 
+TEST(ReaderTest, SaysWhyThereIsNoState) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  CsvTable table = *reader.readTable();
+  table.rows[1][*table.column("status")] = "completed";
+  writeBytes(directory.file("runs.csv"), formatCsv(table));
+  EXPECT_CONTAINS(errorOf(reader.readState(1)),
+                  "it has ended, but its files were not kept");
+  EXPECT_CONTAINS(errorOf(reader.readState(2)), "it has not ended");
+}
+
+TEST(ReaderTest, ReadsTheLastValuesOfHyperParameters) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  writeBytes(directory.file("events.jsonl"), R"({"event":"started"}
+{"event":"changed","tick":2,"runs":[1],"name":"lr","value":0.5}
+{"event":"changed","tick":3,"runs":[1,2],"name":"lr","value":0.25}
+{"event":"changed","tick":3,"runs":"all","name":"lr","value":"nan"}
+)");
+  auto changed = openExperiment(directory.path()).readChangedHypers();
+  ASSERT_TRUE(changed) << changed.error().message();
+  EXPECT_EQ(changed->size(), 2u);
+  EXPECT_EQ((*changed)[1]["lr"], 0.25);
+  EXPECT_EQ((*changed)[2]["lr"], 0.25);
+}
+
 /// Bytes with a few accidents.
 static std::string damage(std::string bytes, std::mt19937 &engine) {
   static const std::string pieces[] = {
