@@ -16,8 +16,8 @@ namespace ensc::tool {
 /// that goes on when it is repeated (EX_TEMPFAIL of sysexits.h).
 inline constexpr int interruptedCode = 75;
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets the flag; the second ends
-/// the process at once.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets the flag; the
+/// second ends the process at once.
 class InterruptHandler {
 public:
   InterruptHandler();
