@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptFit.h"
+#include "TestExperiment.h"
 
 #include <atomic>
+#include <nlohmann/json.hpp>
 
 using namespace ensc;
 using namespace ensc::test;
@@ -227,4 +229,27 @@ TEST_F(KeptFitTest, ALostTableOfACompleteExperimentIsWrittenAgain) {
   fs::remove(directory.file("exp/runs.csv"));
   fit(learner, makeOptions("exp"));
   EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+}
+
+TEST_F(KeptFitTest, TellsThatAnotherVersionGoesOn) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.callbacks = {endAt(3)};
+  errorOf(learner, options);
+  std::string plan = readBytes(directory.file("exp/plan.json"));
+  writeBytes(directory.file("exp/plan.json"),
+             replaced(plan, "\"ensc\": \"", "\"ensc\": \"0.0."));
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_CONTAINS(warnings[0], "the experiment was begun by ensc 0.0.");
+  EXPECT_CONTAINS(warnings[0], " and goes on with ");
+  Expected<std::vector<Json>> events = open("exp").readEvents();
+  ASSERT_TRUE(events) << events.error().message();
+  for (const Json &event : *events)
+    if (event["event"] == "started" || event["event"] == "resumed")
+      EXPECT_CONTAINS(warnings[0], event["version"].get<std::string>());
+  // A complete one is only read.
+  fit(learner, options);
+  EXPECT_EQ(warnings.size(), 1u);
 }
