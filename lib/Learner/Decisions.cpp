@@ -46,6 +46,15 @@ Expected<int64_t> Fit::nextSync() {
 
 Status Fit::decide(int64_t tick) {
   FitPopulation population(state, handover, tick);
+  Status status = decide(population);
+  if (status)
+    status = population.commit();
+  if (!status)
+    population.rollBack();
+  return status;
+}
+
+Status Fit::decide(Population &population) {
   if (!population.live().empty())
     if (Status status = callBack(population); !status)
       return status;
@@ -53,7 +62,7 @@ Status Fit::decide(int64_t tick) {
     return status;
   Search *search = state.options.search.get();
   if (search && !population.live().empty() &&
-      search->nextSync(state.tick) == tick)
+      search->nextSync(state.tick) == population.tick())
     return callUserCode("the search",
                         [&] { return search->decide(population); });
   return Status::success();

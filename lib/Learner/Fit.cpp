@@ -174,9 +174,11 @@ Status Fit::train() {
       return status;
     if (*tick == Search::never)
       continue;
+    const Search *search = state.options.search.get();
+    std::string before = search ? search->save() : "";
     if (Status status = decide(*tick); !status) {
-      // What the fit has done so far is not lost.
-      if (Status kept = keep(); !kept)
+      // What the fit has done so far is not lost; it will decide again.
+      if (Status kept = keep(before); !kept)
         return kept;
       return status;
     }
@@ -236,8 +238,8 @@ Status Fit::endPart() {
   return Status::success();
 }
 
-/// Gives the sink a snapshot.
-Status Fit::keep() {
+/// Gives the sink a snapshot, with the search as it is or as it was.
+Status Fit::keep(const std::optional<std::string> &search) {
   if (!sink)
     return Status::success();
   if (Status status = handover.handOver(); !status)
@@ -245,6 +247,8 @@ Status Fit::keep() {
   Expected<Snapshot> snapshot = makeSnapshot(state);
   if (!snapshot)
     return snapshot.error();
+  if (search)
+    snapshot->search = *search;
   return sink->snapshot(*snapshot);
 }
 

@@ -62,9 +62,10 @@ private:
   Status endPart();
   Expected<int64_t> nextSync();
   Status decide(int64_t tick);
+  Status decide(Population &population);
   Status callBack(Population &population);
   Status checkGoal(Population &population);
-  Status keep();
+  Status keep(const std::optional<std::string> &search = std::nullopt);
   void countPlanned();
   FitReport makeReport(double seconds);
 

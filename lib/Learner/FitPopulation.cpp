@@ -54,6 +54,10 @@ Status FitPopulation::stop(int64_t run, const std::string &reason) {
   if (Status status = checkLive(run); !status)
     return status;
   Slot &slot = *state.findSlot(run);
+  undo.push_back([&slot] {
+    slot.status = RunStatus::Running;
+    slot.reason.clear();
+  });
   slot.status = RunStatus::Stopped;
   slot.reason = reason;
   liveRuns.erase(std::lower_bound(liveRuns.begin(), liveRuns.end(), run));
@@ -62,10 +66,12 @@ Status FitPopulation::stop(int64_t run, const std::string &reason) {
   event.tick = now;
   event.runs = {run};
   event.text = reason;
-  return handover.tell(event);
+  events.push_back(std::move(event));
+  return Status::success();
 }
 
 Status FitPopulation::stopAll(const std::string &reason) {
+  undo.push_back([this, before = state.over] { state.over = before; });
   state.over = true;
   std::vector<int64_t> runs = liveRuns;
   for (int64_t run : runs)
@@ -83,17 +89,15 @@ Status FitPopulation::copy(int64_t from, int64_t to) {
     return Error(ErrorKind::InvalidArgument,
                  "run " + std::to_string(to) + " cannot go on from run " +
                      std::to_string(from) + ", which is of another program");
-  if (from != to) {
-    const Records &records = state.ensembles[source.ensemble]->records;
-    std::memcpy(records.record(target.slot), records.record(source.slot),
-                records.recordBytes());
-  }
+  if (from != to)
+    copies.emplace_back(source, target);
   FitEvent event;
   event.kind = FitEvent::Copied;
   event.tick = now;
   event.runs = {to};
   event.from = from;
-  return handover.tell(event);
+  events.push_back(std::move(event));
+  return Status::success();
 }
 
 static Error noHyper(const Ensemble &ensemble, const std::string &name) {
@@ -133,12 +137,34 @@ Status FitPopulation::setHyper(int64_t run, const std::string &name,
     if (hyper->name == name)
       if (Status status = checkHyper(*hyper, {value}, what); !status)
         return status;
-  writeHyper(*column, state.placeOf(run).slot, value);
+  int64_t slot = state.placeOf(run).slot;
+  undo.push_back([column, slot, before = readHyper(*column, slot)] {
+    writeHyper(*column, slot, before);
+  });
+  writeHyper(*column, slot, value);
   FitEvent event;
   event.kind = FitEvent::Changed;
   event.tick = now;
   event.runs = {run};
   event.text = name;
-  event.value = readHyper(*column, state.placeOf(run).slot);
-  return handover.tell(event);
+  event.value = readHyper(*column, slot);
+  events.push_back(std::move(event));
+  return Status::success();
+}
+
+Status FitPopulation::commit() {
+  for (const FitEvent &event : events)
+    if (Status status = handover.tell(event); !status)
+      return status;
+  for (auto [from, to] : copies) {
+    const Records &records = state.ensembles[from.ensemble]->records;
+    std::memcpy(records.record(to.slot), records.record(from.slot),
+                records.recordBytes());
+  }
+  return Status::success();
+}
+
+void FitPopulation::rollBack() {
+  for (auto action = undo.rbegin(); action != undo.rend(); ++action)
+    (*action)();
 }

@@ -10,9 +10,15 @@
 
 #include "Handover.h"
 
+#include <functional>
+#include <utility>
+#include <vector>
+
 namespace ensc {
 
-/// The runs of a fit, to those who decide at a sync point.
+/// The runs of a fit, to those who decide at a sync point. What they do is
+/// done for good by commit(), or undone by rollBack(): a decision that fails
+/// will be made again by the fit that goes on.
 class FitPopulation : public Population {
 public:
   FitPopulation(FitState &state, Handover &handover, int64_t tick);
@@ -32,6 +38,11 @@ public:
   Expected<double> hyper(int64_t run, const std::string &name) const override;
   Status setHyper(int64_t run, const std::string &name, double value) override;
 
+  /// Tells what was done, and copies the states. Where that fails, nothing was
+  /// copied.
+  Status commit();
+  void rollBack();
+
 private:
   bool isLive(int64_t run) const;
   Status checkLive(int64_t run) const;
@@ -41,6 +52,9 @@ private:
   Handover &handover;
   int64_t now;
   std::vector<int64_t> liveRuns;
+  std::vector<FitEvent> events;                ///< In the order of time.
+  std::vector<std::pair<Place, Place>> copies; ///< From and to.
+  std::vector<std::function<void()>> undo;
 };
 
 } // namespace ensc

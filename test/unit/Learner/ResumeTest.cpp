@@ -249,6 +249,50 @@ TEST_F(Resume, GoesOnFromTheLastSnapshotAfterACrash) {
   }
 }
 
+TEST_F(Resume, ADecisionThatFailsIsMadeAgain) {
+  FitOptions options = makeOptions(24);
+  options.epochs = 30;
+  options.maxSteps.clear();
+  // Fails when all has been done, at the first tick of each fit that goes on.
+  auto optionsWith = [&](bool fails) {
+    FitOptions result = options;
+    result.search = std::make_shared<ToySearch>();
+    auto decided = std::make_shared<int>(0);
+    result.callbacks = {
+        {3, [fails, decided](Population &population) -> Status {
+           int64_t first = population.live().front(),
+                   last = population.live().back();
+           if (Status status = population.copy(first, last); !status)
+             return status;
+           if (Status status = population.setHyper(
+                   first, "lr", *population.hyper(first, "lr") * 0.9);
+               !status)
+             return status;
+           if (population.tick() % 9 == 0)
+             if (Status status = population.stop(last, "last"); !status)
+               return status;
+           if (fails && ++*decided == 2)
+             return Error(ErrorKind::InvalidData, "that is enough");
+           return Status::success();
+         }}};
+    return result;
+  };
+  KeptFit expected = fitAtOnce(optionsWith(false)), kept;
+  EXPECT_GT(expected.events.size(), 20u);
+  for (int attempt = 0;; ++attempt) {
+    ASSERT_LT(attempt, 100);
+    FitOptions failing = optionsWith(true);
+    Learner learner = makeLearner(failing);
+    MemorySink sink(kept);
+    sink.keepEvery = 1000;
+    Expected<FitReport> report = learner.fit(failing, sink);
+    if (report)
+      break;
+    EXPECT_EQ(report.error().message(), "that is enough");
+  }
+  expectSameFit(expected, kept);
+}
+
 TEST_F(Resume, AFitThatIsOverStaysOver) {
   FitOptions options = makeOptions(9);
   Learner learner = makeLearner(options);
