@@ -146,17 +146,22 @@ Status AtomicFile::commit(Durability durability) {
   ::close(descriptor_);
   descriptor_ = -1;
   if (durability == Durability::OnCommit)
-    flushDirectory(directoryOf(path_));
+    return flushDirectory(directoryOf(path_));
   return Status::success();
 }
 
-void ensc::flushDirectory(const std::string &directory) {
+Status ensc::flushDirectory(const std::string &directory) {
   int descriptor =
       ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0)
-    return;
-  ::fsync(descriptor);
-  ::close(descriptor);
+  int code = descriptor < 0 || ::fsync(descriptor) != 0 ? errno : 0;
+  if (descriptor >= 0)
+    ::close(descriptor);
+  // A directory that may only be written to, and file systems that know no
+  // such call, have nothing better.
+  if (code == 0 || code == EACCES || code == EINVAL || code == ENOTSUP)
+    return Status::success();
+  return Error(ErrorKind::Io, "cannot flush the directory '" + directory +
+                                  "': " + describeErrno(code));
 }
 
 Status ensc::flushFileSystem(const std::string &path) {

@@ -108,7 +108,9 @@ Expected<std::string> CheckpointStore::write(const Snapshot &snapshot,
     fs::remove_all(temporary, code);
     return status.error();
   }
-  flushDirectory(path);
+  // Those before must not go until the new one is there to stay.
+  if (status = flushDirectory(path); !status)
+    return status.error();
   ++next;
   kept.push_back({name, score});
   if (status = prune(); !status)

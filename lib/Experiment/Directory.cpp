@@ -201,6 +201,10 @@ Expected<Directory> Directory::open(const std::string &path, bool fresh,
     return cannotUse(path, lock.error().kind(), lock.error().message());
   if (::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
     return cannotUse(path, ErrorKind::Io, describeErrno(errno));
+  // What was there is aside now.
+  if (fresh && exists(layout.plan()))
+    return cannotUse(path, ErrorKind::InvalidArgument,
+                     "another process has just begun one there");
   Directory directory(layout, std::move(*lock));
   Status status = exists(layout.plan()) ? directory.reopen(plan, texts)
                                         : directory.create(plan, texts);

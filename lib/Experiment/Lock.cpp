@@ -13,6 +13,7 @@
 #include <charconv>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace ensc;
@@ -40,6 +41,15 @@ static int64_t readHolder(int descriptor) {
   return process;
 }
 
+/// Whether an open file is that at the path, and not one that was moved away
+/// with its directory, or removed.
+static bool isAt(int descriptor, const std::string &path) {
+  struct stat opened, found;
+  return ::fstat(descriptor, &opened) == 0 &&
+         ::stat(path.c_str(), &found) == 0 && opened.st_dev == found.st_dev &&
+         opened.st_ino == found.st_ino;
+}
+
 Expected<Lock> Lock::take(const std::string &path) {
   int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0)
@@ -57,6 +67,10 @@ Expected<Lock> Lock::take(const std::string &path) {
                      (process ? std::to_string(process) : "(unknown)") +
                      " works on it; wait until it ends, or end it");
   }
+  // Its holder may have moved it aside before it let go.
+  if (!isAt(descriptor, path))
+    return Error(ErrorKind::InvalidArgument,
+                 "another process has just replaced '" + path + "'; try again");
   std::string number = std::to_string(::getpid()) + "\n";
   // Who holds the lock is only said, so that a full disk does not matter.
   if (::ftruncate(descriptor, 0) == 0)

@@ -78,7 +78,7 @@ Status flushFileSystem(const std::string &path);
 
 /// Makes the names in a directory durable. Some file systems cannot; there they
 /// are as durable as they get.
-void flushDirectory(const std::string &directory);
+Status flushDirectory(const std::string &directory);
 
 /// Writes all of a file in one step.
 Status writeFileAtomically(const std::string &path, std::string_view text);
