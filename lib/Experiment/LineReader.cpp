@@ -12,7 +12,6 @@
 using namespace ensc;
 
 static constexpr size_t blockBytes = size_t(1) << 18;
-static constexpr size_t longestLine = size_t(1) << 20;
 
 /// Drops what was read and appends a block.
 Status LineReader::fill() {

@@ -22,11 +22,12 @@ class LineReader {
 public:
   /// Reads `file` from the byte `offset` on, up to the size that it had when it
   /// was opened.
-  LineReader(std::shared_ptr<InputFile> file, uint64_t offset)
-      : file(std::move(file)), bufferBegin(offset) {}
+  LineReader(std::shared_ptr<InputFile> file, uint64_t offset,
+             size_t longestLine = size_t(1) << 20)
+      : file(std::move(file)), bufferBegin(offset), longestLine(longestLine) {}
 
   /// The next line without its end, valid until the next call; nothing where no
-  /// whole line is left. Fails on lines of more than a megabyte.
+  /// whole line is left. Fails on lines of more than the longest.
   Expected<std::optional<std::string_view>> next();
 
   /// Where the next line begins.
@@ -37,6 +38,7 @@ private:
 
   std::shared_ptr<InputFile> file;
   uint64_t bufferBegin; ///< The offset of the first byte of `buffer`.
+  size_t longestLine;   ///< In bytes.
   std::string buffer;
   size_t position = 0; ///< In the buffer.
 };

@@ -12,6 +12,7 @@
 #include "ensc/Experiment/Reader.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -133,7 +134,15 @@ Expected<Safetensors> ExperimentReader::readState(int64_t run) const {
 
 Expected<std::map<int64_t, std::map<std::string, double>>>
 ExperimentReader::readChangedHypers() const {
-  Expected<std::vector<Json>> events = readEvents();
+  // Where a search decides, a line that cannot be read may be a change.
+  const Json *search = findField(*plan_, "search");
+  bool mayBeDamaged = !search || search->empty();
+  Layout layout{path_, runs_};
+  std::error_code code;
+  Expected<std::vector<Json>> events =
+      mayBeDamaged || !std::filesystem::exists(layout.events(), code)
+          ? readEvents()
+          : readJsonLines(layout.events());
   if (!events)
     return events.error();
   std::map<int64_t, std::map<std::string, double>> changed;

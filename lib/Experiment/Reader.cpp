@@ -191,10 +191,25 @@ std::optional<int64_t> ExperimentReader::writer() const {
 }
 
 Expected<std::vector<Json>> ExperimentReader::readEvents() const {
+  std::vector<Json> events;
+  std::string path = layoutOf(*this).events();
   std::error_code code;
-  if (!fs::exists(layoutOf(*this).events(), code))
-    return std::vector<Json>();
-  return readJsonLines(layoutOf(*this).events());
+  if (!fs::exists(path, code))
+    return events;
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file)
+    return file.error();
+  // An event may name all runs.
+  LineReader lines(*file, 0, /*longestLine=*/size_t(1) << 27);
+  while (true) {
+    Expected<std::optional<std::string_view>> line = lines.next();
+    if (!line)
+      return line.error().inContext(path);
+    if (!*line)
+      return events;
+    if (Json event = parseJson(**line); !event.is_discarded())
+      events.push_back(std::move(event));
+  }
 }
 
 /// The last whole line of a file; empty where there is none.
@@ -321,6 +336,22 @@ ExperimentReader::readRecordsOf(const std::vector<int64_t> &runs) const {
 
 std::string ExperimentReader::runPath(int64_t run) const {
   return layoutOf(*this).run(run);
+}
+
+bool ExperimentReader::owns(const std::string &path) const {
+  std::error_code code;
+  fs::path file = fs::weakly_canonical(path, code);
+  fs::path inside = file.lexically_relative(fs::weakly_canonical(path_, code));
+  if (code || inside.empty() || *inside.begin() == "..")
+    return false;
+  fs::path first = *inside.begin();
+  Layout own = {"", runs_};
+  for (const std::string &name :
+       {own.plan(), own.lock(), own.events(), own.metrics(), own.table(),
+        own.programs(), own.checkpoints(), own.runDirectories()})
+    if (first == fs::path(name).filename())
+      return true;
+  return false;
 }
 
 bool ExperimentReader::hasFinalState(int64_t run) const {

@@ -49,6 +49,11 @@ static Status writeReport() {
     llvm::outs() << page;
     return Status::success();
   }
+  if (reader->owns(output))
+    return Error(ErrorKind::InvalidArgument,
+                 "-o " + output +
+                     ": this is a file of the experiment itself; name "
+                     "another one");
   std::string path = output.empty() ? experiment + "/report.html" : output;
   if (Status status = writeFileAtomically(path, page); !status)
     return status;

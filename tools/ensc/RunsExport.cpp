@@ -105,6 +105,11 @@ Status tool::exportRuns(const RunsRequest &request) {
   Expected<RunsTable> runs = RunsTable::open(request);
   if (!runs)
     return runs.error();
+  if (runs->experiment.owns(request.output))
+    return Error(ErrorKind::InvalidArgument,
+                 "-o " + request.output +
+                     ": this is a file of the experiment itself; name "
+                     "another one");
   Expected<std::vector<int64_t>> numbers = chosenRuns(request, *runs);
   if (!numbers)
     return numbers.error();

@@ -138,7 +138,7 @@ public:
   Expected<std::vector<std::vector<RunRecord>>>
   readRecordsOf(const std::vector<int64_t> &runs) const;
 
-  /// events.jsonl.
+  /// events.jsonl, without lines that are no JSON.
   Expected<std::vector<Json>> readEvents() const;
 
   /// The last values that a search or a callback gave to hyper-parameters of
@@ -148,6 +148,9 @@ public:
 
   /// The directory of a run's files. It may not exist (yet).
   std::string runPath(int64_t run) const;
+
+  /// Whether `path` is a file of the experiment, which nobody else may write.
+  bool owns(const std::string &path) const;
 
   /// Whether a run has its final.safetensors.
   bool hasFinalState(int64_t run) const;

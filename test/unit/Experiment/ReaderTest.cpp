@@ -243,6 +243,36 @@ TEST(ReaderTest, StatesAreThoseOfOneCheckpoint) {
   EXPECT_CONTAINS(errorOf(reader.readState(1)), "run 1 has no state yet");
 }
 
+TEST(ReaderTest, KnowsItsOwnFiles) {
+  TemporaryDirectory directory;
+  writeTestExperiment(directory.path());
+  ExperimentReader reader = openExperiment(directory.path());
+  for (const char *name :
+       {"plan.json", "metrics.csv", "runs.csv", "lock", "events.jsonl",
+        "runs/0000/metrics.csv", "other/../plan.json", "checkpoints"})
+    EXPECT_TRUE(reader.owns(directory.file(name))) << name;
+  for (const char *name : {"report.html", "../plan.json", "my.csv", ""})
+    EXPECT_FALSE(reader.owns(directory.file(name))) << name;
+  EXPECT_FALSE(reader.owns(""));
+}
+
+TEST(ReaderTest, EventsAreReadAroundDamage) {
+  TemporaryDirectory directory;
+  std::string searched = replaced(testPlan, "\"runs\": 3",
+                                  "\"runs\": 3, \"search\": {\"eta\": 2}");
+  std::string events = "{\"event\":\"started\"}\n{\"event\": tor\n"
+                       "{\"event\":\"finished\"}\n";
+  for (const std::string &plan : {std::string(testPlan), searched}) {
+    writeTestExperiment(directory.path(), plan);
+    writeBytes(directory.file("events.jsonl"), events);
+    ExperimentReader reader = openExperiment(directory.path());
+    EXPECT_EQ(reader.readEvents()->size(), 2u);
+    // A search may have said there that a hyper-parameter changed.
+    auto changed = reader.readChangedHypers();
+    EXPECT_EQ(static_cast<bool>(changed), plan != searched);
+  }
+}
+
 TEST(ReaderTest, SaysWhyThereIsNoState) {
   TemporaryDirectory directory;
   writeTestExperiment(directory.path());
