@@ -164,7 +164,10 @@ Status Directory::reopen(const Json &plan,
                          const std::vector<std::string> &texts) {
   Expected<Json> kept = readJson(layout_.plan());
   if (!kept)
-    return kept.error();
+    return cannotUse(layout_.root, kept.error().kind(),
+                     kept.error().message() +
+                         "; put the file back, or start over with --fresh, "
+                         "which moves this one aside");
   std::optional<int64_t> was = integerOf(findField(*kept, "epochs"));
   std::optional<int64_t> is = integerOf(findField(plan, "epochs"));
   if (!was || !is)

@@ -118,10 +118,13 @@ Status ExperimentSink::checkRecords(const StoredSnapshot &stored) {
       integerOf(findField(*stored.fields, "records")).value_or(-1);
   if (*count == records)
     return Status::success();
-  lostRecords = "metrics.csv has " + std::to_string(*count) +
-                " records of the " + std::to_string(records) +
-                " that there were at the checkpoint " + stored.name;
-  return Error(ErrorKind::InvalidData, lostRecords);
+  std::string lost = "metrics.csv has " + std::to_string(*count) +
+                     " records of the " + std::to_string(records) +
+                     " that there were at the checkpoint " + stored.name;
+  // That of the newest one is told.
+  if (lostRecords.empty())
+    lostRecords = lost;
+  return Error(ErrorKind::InvalidData, lost);
 }
 
 /// Takes a snapshot from which this fit can go on.

@@ -87,6 +87,16 @@ TEST(DirectoryTest, OnlyEpochsMayGrow) {
   EXPECT_EQ(readBytes(path + "/plan.json"), bytes);
 }
 
+TEST(DirectoryTest, ADamagedPlanSaysWhatToDo) {
+  TemporaryDirectory directory;
+  std::string path = directory.file("exp");
+  ASSERT_TRUE(openTest(path, makeTestPlan()));
+  std::filesystem::resize_file(path + "/plan.json", 20);
+  std::string message = errorOf(openTest(path, makeTestPlan()));
+  EXPECT_CONTAINS(message, "not a JSON file; put the file back");
+  EXPECT_TRUE(openTest(path, makeTestPlan(), /*fresh=*/true));
+}
+
 TEST(DirectoryTest, EpochsDoNotGrowWhereTheyDecided) {
   TemporaryDirectory directory;
   std::string path = directory.file("exp");

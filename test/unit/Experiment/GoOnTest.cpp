@@ -165,6 +165,7 @@ TEST_F(KeptFitTest, LostRecordsLoseNoCheckpoint) {
   writeBytes(path, intact.substr(0, 60));
   std::string message = errorOf(learner, options);
   EXPECT_CONTAINS(message, "metrics.csv has ");
+  EXPECT_CONTAINS(message, "at the checkpoint " + names[0] + ";");
   EXPECT_CONTAINS(message, "put the file back, or start over with --fresh");
   // A file that cannot be read now may be intact.
   fs::remove(path);
