@@ -109,16 +109,12 @@ TEST_F(KeptFitTest, OtherRunsMayBeTheBestAfterMoreEpochs) {
 
 TEST_F(KeptFitTest, PassesOverADamagedCheckpoint) {
   Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("damaged");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
+  FitOptions options = leaveHalted(learner, "damaged");
   std::vector<std::string> names = open("damaged").checkpoints();
   ASSERT_GE(names.size(), 2u);
   fs::resize_file(
       directory.file("damaged/checkpoints/" + names[0] + "/0.safetensors"),
       100);
-  options.callbacks.clear();
   fit(learner, options);
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_CONTAINS(warnings[0], names[0] + "/0.safetensors' is damaged");
@@ -135,13 +131,9 @@ static void damage(const std::string &checkpoints,
 
 TEST_F(KeptFitTest, StartsOverWhereNoCheckpointIsIntact) {
   Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("damaged");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
+  FitOptions options = leaveHalted(learner, "damaged");
   std::vector<std::string> names = open("damaged").checkpoints();
   damage(directory.file("damaged/checkpoints"), names);
-  options.callbacks.clear();
   fit(learner, options);
   ASSERT_EQ(warnings.size(), names.size());
   EXPECT_CONTAINS(warnings[0], "training starts over");
@@ -154,14 +146,10 @@ TEST_F(KeptFitTest, StartsOverWhereNoCheckpointIsIntact) {
 
 TEST_F(KeptFitTest, LostRecordsLoseNoCheckpoint) {
   Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("cut");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
+  FitOptions options = leaveHalted(learner, "cut");
   std::vector<std::string> names = open("cut").checkpoints();
   std::string path = directory.file("cut/metrics.csv"),
               intact = readBytes(path);
-  options.callbacks.clear();
   writeBytes(path, intact.substr(0, 60));
   std::string message = errorOf(learner, options);
   EXPECT_CONTAINS(message, "metrics.csv has ");
@@ -183,11 +171,7 @@ TEST_F(KeptFitTest, LostRecordsLoseNoCheckpoint) {
 
 TEST_F(KeptFitTest, CheckpointsThatCannotBeReadAreNotLost) {
   Learner learner = makeLearner();
-  fit(learner, makeOptions("whole"));
-  FitOptions options = makeOptions("closed");
-  options.callbacks = {endAt(6)};
-  errorOf(learner, options);
-  options.callbacks.clear();
+  FitOptions options = leaveHalted(learner, "closed");
   std::string newest = directory.file("closed/checkpoints/") +
                        open("closed").checkpoints().front();
   for (std::string file : {"/0.safetensors", "/state.json"}) {

@@ -57,6 +57,17 @@ protected:
             }};
   }
 
+  /// Leaves an experiment that ended early beside one called "whole"; the
+  /// options to go on with it.
+  FitOptions leaveHalted(Learner &learner, const std::string &name) {
+    fit(learner, makeOptions("whole"));
+    FitOptions options = makeOptions(name);
+    options.callbacks = {endAt(6)};
+    EXPECT_EQ(errorOf(learner, options), "that is enough");
+    options.callbacks.clear();
+    return options;
+  }
+
   ExperimentReader open(const std::string &name) {
     Expected<ExperimentReader> reader =
         ExperimentReader::open(directory.file(name));
