@@ -199,10 +199,17 @@ public:
       return compareObjects(path, was, is);
     if (was.is_array() && is.is_array() && was.size() == is.size())
       return compareArrays(path, was, is);
-    lines.push_back(path + ": was " + shorten(was) + ", is " + shorten(is));
+    lines.push_back(path + ": was " + shorten(was) + ", is " + shorten(is) +
+                    (isChecksum(path) ? ": the content has changed" : ""));
   }
 
 private:
+  static bool isChecksum(const std::string &path) {
+    std::string name = path.substr(std::min(path.rfind('.'), path.size()));
+    return name == ".crc32" || path.compare(0, 15, "initial_states.") == 0 ||
+           path.compare(0, 8, "subsets.") == 0;
+  }
+
   /// The same program may come from another file, and where texts differ their
   /// checksums say nothing new.
   bool isUnimportant(const std::string &path, const std::string &key) const {

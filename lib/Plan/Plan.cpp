@@ -167,7 +167,8 @@ Status Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers,
                          (isGiven ? ": the program of this row has no such "
                                     "hyper-parameter; leave the cell empty"
                                   : ": the cell is empty, but the program of "
-                                    "this row has the hyper-parameter"));
+                                    "this row has the hyper-parameter; give "
+                                    "its value, or leave out the column"));
     }
   }
   return Status::success();

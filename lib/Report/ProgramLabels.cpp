@@ -40,6 +40,16 @@ static std::vector<std::string> optionNames(const Json &programs) {
   return names;
 }
 
+/// An option in the words of a user.
+static std::string describeOption(const std::string &name,
+                                  const std::string &value) {
+  if (name == "own_rows")
+    return value + " training rows";
+  if (name == "own_validation_rows")
+    return value + " rows left out";
+  return name + " " + value;
+}
+
 /// The options in which a program differs from one that has the same label.
 static std::string describeDifferences(const Json &programs,
                                        const std::vector<std::string> &names,
@@ -54,7 +64,7 @@ static std::string describeDifferences(const Json &programs,
     if (!differs || value.empty())
       continue;
     text += text.empty() ? "" : ", ";
-    text += name + " " + value;
+    text += describeOption(name, value);
   }
   return text;
 }

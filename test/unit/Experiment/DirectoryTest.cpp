@@ -63,7 +63,7 @@ TEST(DirectoryTest, SaysWhatDiffersFromAnotherPlan) {
   std::string message = errorOf(openTest(path, plan));
   EXPECT_CONTAINS(message, "it was started with another plan");
   EXPECT_CONTAINS(message, "\n  columns.lr of run 2: was 1e-05, is 0.5");
-  EXPECT_CONTAINS(message, "\n  data 'x'.crc32: was 1, is 2");
+  EXPECT_CONTAINS(message, "\n  data 'x'.crc32: was 1, is 2: the content");
   EXPECT_CONTAINS(message, "\n  learner: was \"net\", is \"other\"");
   EXPECT_CONTAINS(message, "--fresh");
   message =

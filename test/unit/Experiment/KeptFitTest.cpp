@@ -117,6 +117,15 @@ TEST_F(KeptFitTest, FilesSayOfRunsWhatThePlanSays) {
     EXPECT_NE(eventsFileOf("0001").find(name), std::string::npos) << name;
   }
   EXPECT_CONTAINS(eventsFileOf("0002"), "max_steps");
+  // The same program may come from another file, other words are another plan.
+  options.columns.push_back({"model", {}, {"a.mlir", "a.mlir", "b.mlir"}});
+  options.experiment.path = directory.file("moved");
+  fit(learner, options);
+  options.columns.back().texts = {"c.mlir", "c.mlir", "d.mlir"};
+  EXPECT_EQ(fit(learner, options).runSteps, 0);
+  options.columns[0].texts[2] = "sgd";
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "columns.optimizer of run 2: was null, is \"sgd\"");
   options.columns = {{"lr", {1, 2, 3}, {}}};
   EXPECT_EQ(errorOf(learner, options),
             "FitOptions::columns: there is another column 'lr'");

@@ -224,7 +224,8 @@ TEST(PlanTest, HyperParametersMustBeThoseOfThePrograms) {
   plan = Plan::parseJson(R"([{"lr": 1}, {"lr": null}])", "rows", 0);
   EXPECT_EQ(plan->checkHypers({{"lr"}}).error().message(),
             "rows: column 'lr', row 1: the cell is empty, but the program of "
-            "this row has the hyper-parameter");
+            "this row has the hyper-parameter; give its value, or leave out "
+            "the column");
   EXPECT_TRUE(plan->checkHypers({{"lr"}}, /*mayLeaveOut=*/true));
 }
 

@@ -71,7 +71,7 @@ TEST(HtmlReportTest, ProgramsHaveLabelsOfTheirOwn) {
      "options": {"rows": 8, "optimizer": "sgd<lr = 1.0>"}},
     {"name": "net.mlir", "learner": "net", "file": "program/1.mlir",
      "hash": "00",
-     "options": {"rows": 8}},
+     "options": {"rows": 8, "own_rows": 6, "own_validation_rows": 2}},
     {"name": "net.mlir", "learner": "net", "file": "program/2.mlir",
      "hash": "00"},
     {"name": "other.mlir")");
@@ -79,7 +79,8 @@ TEST(HtmlReportTest, ProgramsHaveLabelsOfTheirOwn) {
                   "program/3.mlir\", \"hash\": \"00\"}");
   EXPECT_EQ(dataOf(makePage(plan))["programs"],
             Json({"net.mlir (rows 8, optimizer sgd<lr = 1.0>)",
-                  "net.mlir (rows 8)", "net.mlir", "other.mlir"}));
+                  "net.mlir (rows 8, 6 training rows, 2 rows left out)",
+                  "net.mlir", "other.mlir"}));
 }
 
 TEST(HtmlReportTest, NamesAreNeverMarkup) {
