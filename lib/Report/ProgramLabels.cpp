@@ -61,7 +61,8 @@ static std::string describeDifferences(const Json &programs,
     bool differs = std::any_of(alike.begin(), alike.end(), [&](size_t other) {
       return optionOf(programs[other], name) != value;
     });
-    if (!differs || value.empty())
+    bool saysNothing = name == "own_validation_rows" && value == "0";
+    if (!differs || value.empty() || saysNothing)
       continue;
     text += text.empty() ? "" : ", ";
     text += describeOption(name, value);

@@ -12,7 +12,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 using namespace ensc;
@@ -80,9 +82,13 @@ static ViewState::Metric describeMetric(const RunHistory &history,
 
 /// The hyper-parameters in which runs differ, without their seeds.
 static std::string describeHypers(const RunHistory &history, int64_t run) {
+  // The label of a program says what it was made of.
+  static const char *const untold[] = {"seed", "order_seed", "model",
+                                       "optimizer", "batch_size"};
   std::string text;
   for (const HistoryColumn &column : history.columns()) {
-    if (!column.varies || column.name == "seed" || column.name == "order_seed")
+    if (!column.varies || std::find(std::begin(untold), std::end(untold),
+                                    column.name) != std::end(untold))
       continue;
     if (column.name == "program") {
       text = printable(
@@ -119,16 +125,27 @@ static ViewState::Run describeRun(const RunHistory &history, int64_t run) {
 // Events
 //===----------------------------------------------------------------------===//
 
+/// A value of an event. The ends of a long list are enough for a line.
+static std::string describeValue(const Json &value) {
+  constexpr size_t fewValues = 6;
+  if (value.is_string())
+    return value.get<std::string>();
+  auto dump = [](const Json &json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  if (!value.is_array() || value.size() <= fewValues)
+    return dump(value);
+  return dump(value.front()) + " to " + dump(value.back()) + " (" +
+         std::to_string(value.size()) + ")";
+}
+
 /// The time of day of an event, and what it says besides, in its own words.
 static std::string describeEvent(const Json &event) {
   if (!event.is_object())
     return "";
   std::string time, name, rest;
   for (const auto &[key, value] : event.items()) {
-    std::string text =
-        value.is_string()
-            ? value.get<std::string>()
-            : value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text = describeValue(value);
     if (key == "time")
       time = text.size() > 18 ? text.substr(11, 8) : text;
     else if (key == "event")

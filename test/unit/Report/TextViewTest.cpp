@@ -15,13 +15,15 @@
 
 using namespace ensc;
 
-static ViewState describe(const std::string &plan = testPlan) {
+static ViewState describe(const std::string &plan = testPlan,
+                          const std::string &moreEvents = "") {
   TemporaryDirectory directory;
   std::string path = directory.file("exp");
   writeTestExperiment(path, plan);
   writeBytes(path + "/events.jsonl",
              "{\"time\":\"2026-11-30T16:30:01Z\",\"event\":\"started\","
-             "\"by\":\"a\\u001b[2Jb\"}\n17\n");
+             "\"by\":\"a\\u001b[2Jb\"}\n17\n" +
+                 moreEvents);
   Expected<RunHistory> history = RunHistory::open(path, 8);
   EXPECT_TRUE(history && history->refresh());
   return describeExperiment(*history, "my\nexp", 5);
@@ -54,6 +56,18 @@ TEST(TextViewTest, AFrameTellsAll) {
   EXPECT_CONTAINS(text, "lr 0.1");
   EXPECT_CONTAINS(text, "16:30:01  started: by a�[2Jb");
   EXPECT_EQ(text.find('\033'), std::string::npos);
+}
+
+TEST(TextViewTest, LinesAreShort) {
+  std::string plan =
+      replaced(testPlan, "[0.1, null, 1e-05]",
+               "[0.1, 0.2, 0.3], \"optimizer\": [\"adam\", \"sgd\", \"\"]");
+  ViewState state = describe(plan, "{\"event\":\"admitted\",\"runs\":"
+                                   "[0,1,2,3,4,5,7]}\n");
+  ASSERT_FALSE(state.best.empty());
+  EXPECT_EQ(state.best[0].hypers, "lr 0.1");
+  ASSERT_FALSE(state.events.empty());
+  EXPECT_CONTAINS(state.events.back(), "admitted: runs 0 to 7 (7)");
 }
 
 TEST(TextViewTest, EmptyCellsAreNotShown) {
