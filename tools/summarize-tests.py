@@ -16,7 +16,7 @@ import xml.etree.ElementTree as ElementTree
 
 BUILD_BUDGET = 600
 TEST_BUDGET = 720
-LIT_TEST_BUDGET = 5
+LIT_TEST_BUDGET = 10
 
 
 class Counts:
