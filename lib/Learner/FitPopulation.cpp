@@ -50,6 +50,14 @@ double FitPopulation::best(int64_t run, size_t metric) const {
                      : std::nan("");
 }
 
+FitEvent &FitPopulation::addEvent(FitEvent::Kind kind, int64_t run) {
+  FitEvent &event = events.emplace_back();
+  event.kind = kind;
+  event.tick = now;
+  event.runs = {run};
+  return event;
+}
+
 Status FitPopulation::stop(int64_t run, const std::string &reason) {
   if (Status status = checkLive(run); !status)
     return status;
@@ -61,12 +69,7 @@ Status FitPopulation::stop(int64_t run, const std::string &reason) {
   slot.status = RunStatus::Stopped;
   slot.reason = reason;
   liveRuns.erase(std::lower_bound(liveRuns.begin(), liveRuns.end(), run));
-  FitEvent event;
-  event.kind = FitEvent::Stopped;
-  event.tick = now;
-  event.runs = {run};
-  event.text = reason;
-  events.push_back(std::move(event));
+  addEvent(FitEvent::Stopped, run).text = reason;
   return Status::success();
 }
 
@@ -91,12 +94,7 @@ Status FitPopulation::copy(int64_t from, int64_t to) {
                      std::to_string(from) + ", which is of another program");
   if (from != to)
     copies.emplace_back(source, target);
-  FitEvent event;
-  event.kind = FitEvent::Copied;
-  event.tick = now;
-  event.runs = {to};
-  event.from = from;
-  events.push_back(std::move(event));
+  addEvent(FitEvent::Copied, to).from = from;
   return Status::success();
 }
 
@@ -142,13 +140,9 @@ Status FitPopulation::setHyper(int64_t run, const std::string &name,
     writeHyper(*column, slot, before);
   });
   writeHyper(*column, slot, value);
-  FitEvent event;
-  event.kind = FitEvent::Changed;
-  event.tick = now;
-  event.runs = {run};
+  FitEvent &event = addEvent(FitEvent::Changed, run);
   event.text = name;
   event.value = readHyper(*column, slot);
-  events.push_back(std::move(event));
   return Status::success();
 }
 

@@ -47,6 +47,8 @@ private:
   bool isLive(int64_t run) const;
   Status checkLive(int64_t run) const;
   Ensemble &ensembleOf(int64_t run) const;
+  /// Something that happened to a run here and now.
+  FitEvent &addEvent(FitEvent::Kind kind, int64_t run);
 
   FitState &state;
   Handover &handover;
