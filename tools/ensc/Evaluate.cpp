@@ -8,6 +8,7 @@
 #include "Commands.h"
 #include "EnsembleOutput.h"
 #include "LoadModels.h"
+#include "ModelInputs.h"
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
@@ -25,20 +26,6 @@
 using namespace ensc;
 namespace cl = llvm::cl;
 
-static cl::opt<std::string> experimentPath(cl::Positional, cl::Required,
-                                           cl::desc("<experiment>"),
-                                           cl::cat(tool::category),
-                                           cl::sub(tool::evaluateCommand));
-static cl::list<std::string>
-    sources("data", cl::OneOrMore, cl::value_desc("new.npz"),
-            cl::desc("Arrays by the names of the program's data arguments, "
-                     "with any number of rows"),
-            cl::cat(tool::category), cl::sub(tool::evaluateCommand));
-static cl::opt<std::string>
-    choice("runs", cl::init("all"), cl::value_desc("runs"),
-           cl::desc("all (the default) that have not diverged, best, best:K "
-                    "or numbers of runs, as in 0,3,7"),
-           cl::cat(tool::category), cl::sub(tool::evaluateCommand));
 static cl::opt<std::string>
     labelsName("labels",
                cl::desc("Say how often all models together are right, too: "
@@ -46,13 +33,6 @@ static cl::opt<std::string>
                         "learner's predict gives a score for each class"),
                cl::value_desc("name"), cl::cat(tool::category),
                cl::sub(tool::evaluateCommand));
-static cl::opt<bool> roundData("round-data",
-                               cl::desc("Allow rounding to the nearest float"),
-                               cl::cat(tool::category),
-                               cl::sub(tool::evaluateCommand));
-static cl::opt<bool> jsonOutput("json", cl::desc("Print one JSON object"),
-                                cl::cat(tool::category),
-                                cl::sub(tool::evaluateCommand));
 
 namespace {
 /// The loss and the metrics of some runs.
@@ -149,33 +129,24 @@ static Status scoreEnsemble(const ExperimentReader &experiment,
 }
 
 static Expected<Evaluation> evaluate() {
-  Expected<ExperimentReader> experiment =
-      ExperimentReader::open(experimentPath);
-  if (!experiment)
-    return experiment.error();
-  Expected<std::vector<int64_t>> runs = tool::chooseRuns(*experiment, choice);
-  if (!runs)
-    return runs.error();
-  DataOptions dataOptions;
-  dataOptions.training.assign(sources.begin(), sources.end());
-  dataOptions.mayRound = roundData;
-  Expected<DataSet> data = DataSet::open(dataOptions);
-  if (!data)
-    return data.error();
-  std::optional<int64_t> rows = data->rows({});
+  Expected<tool::ModelInputs> inputs = tool::ModelInputs::open();
+  if (!inputs)
+    return inputs.error();
+  const auto &[experiment, runs, data] = *inputs;
+  std::optional<int64_t> rows = data.rows({});
   if (!rows || *rows < 1)
     return Error(ErrorKind::InvalidData,
                  "there are no rows to evaluate the models on");
   Expected<std::vector<tool::ModelGroup>> groups =
-      tool::loadModels(*experiment, *runs, {"evaluate", true}, rows);
+      tool::loadModels(experiment, runs, {"evaluate", true}, rows);
   if (!groups)
     return groups.error();
   Evaluation evaluation;
-  evaluation.runs = *runs;
+  evaluation.runs = runs;
   evaluation.rows = *rows;
   for (const tool::ModelGroup &group : *groups) {
     Expected<std::vector<Tensor>> arrays =
-        tool::readModelData(group.models, *data);
+        tool::readModelData(group.models, data);
     if (!arrays)
       return arrays.error();
     Expected<std::vector<Tensor>> results = group.models.call(*arrays);
@@ -184,7 +155,7 @@ static Expected<Evaluation> evaluate() {
     addValues(group, *results, evaluation);
   }
   if (!labelsName.empty())
-    if (Status status = scoreEnsemble(*experiment, *data, evaluation); !status)
+    if (Status status = scoreEnsemble(experiment, data, evaluation); !status)
       return status.error();
   return evaluation;
 }
@@ -254,7 +225,7 @@ int tool::evaluateMain() {
   Expected<Evaluation> evaluation = evaluate();
   if (!evaluation)
     return fail(evaluation.error());
-  if (jsonOutput)
+  if (tool::ModelInputs::wantsJson())
     printJson(*evaluation);
   else
     printTable(*evaluation);
