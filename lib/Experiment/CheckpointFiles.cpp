@@ -7,10 +7,9 @@
 
 #include "CheckpointFiles.h"
 
-#include "JsonFields.h"
-
 #include "ensc/Artifact/Checksum.h"
 #include "ensc/Artifact/InputFile.h"
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <filesystem>

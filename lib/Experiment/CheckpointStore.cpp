@@ -8,11 +8,11 @@
 #include "CheckpointStore.h"
 
 #include "CheckpointFiles.h"
-#include "JsonFields.h"
 #include "Layout.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/InputFile.h"
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <cerrno>

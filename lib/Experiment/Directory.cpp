@@ -8,10 +8,10 @@
 #include "Directory.h"
 
 #include "EventLog.h"
-#include "JsonFields.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/InputFile.h"
+#include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/PlanFile.h"
 
 #include <cerrno>

@@ -7,8 +7,9 @@
 
 #include "EventLog.h"
 
-#include "JsonFields.h"
 #include "LineReader.h"
+
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -7,11 +7,11 @@
 
 #include "ExperimentSink.h"
 
-#include "JsonFields.h"
 #include "RecordLog.h"
 #include "RecordText.h"
 
 #include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,11 +7,11 @@
 
 #include "ensc/Experiment/PlanFile.h"
 
-#include "JsonFields.h"
 #include "Layout.h"
 #include "RunColumns.h"
 
 #include "ensc/Artifact/Checksum.h"
+#include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/ProgramOptions.h"
 
 #include <cmath>

@@ -7,7 +7,7 @@
 
 #include "ensc/Experiment/ProgramOptions.h"
 
-#include "JsonFields.h"
+#include "ensc/Experiment/JsonFields.h"
 
 using namespace ensc;
 

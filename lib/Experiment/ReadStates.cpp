@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckpointFiles.h"
-#include "JsonFields.h"
 #include "Layout.h"
 
+#include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/Reader.h"
 
 #include <algorithm>

@@ -8,11 +8,11 @@
 #include "ensc/Experiment/Reader.h"
 
 #include "CheckpointFiles.h"
-#include "JsonFields.h"
 #include "Layout.h"
 #include "LineReader.h"
 #include "RecordText.h"
 #include "RunsTable.h"
+#include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/Lock.h"
 
 #include <algorithm>

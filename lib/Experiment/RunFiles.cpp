@@ -7,12 +7,12 @@
 
 #include "RunFiles.h"
 
-#include "JsonFields.h"
 #include "Yaml.h"
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/Safetensors.h"
 #include "ensc/Artifact/TensorBoard.h"
+#include "ensc/Experiment/JsonFields.h"
 
 #include <cmath>
 #include <filesystem>

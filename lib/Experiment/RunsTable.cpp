@@ -7,8 +7,9 @@
 
 #include "RunsTable.h"
 
-#include "JsonFields.h"
 #include "RecordText.h"
+
+#include "ensc/Experiment/JsonFields.h"
 
 using namespace ensc;
 

@@ -8,7 +8,8 @@
 #include "SnapshotFiles.h"
 
 #include "CheckpointFiles.h"
-#include "JsonFields.h"
+
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <map>

@@ -7,10 +7,10 @@
 
 #include "ExperimentSink.h"
 
-#include "JsonFields.h"
 #include "RecordLog.h"
 #include "RecordText.h"
 
+#include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/PlanFile.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "Yaml.h"
 
-#include "JsonFields.h"
+#include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <cctype>

@@ -7,6 +7,8 @@
 
 #include "ensc/Report/RunHistory.h"
 
+#include "ensc/Experiment/JsonFields.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -113,25 +115,19 @@ RunHistory::RunHistory(ExperimentReader experiment, size_t pointsPerRun)
   planSteps();
 }
 
-/// The member of an object, or null.
-static const Json *memberOf(const Json &object, const char *key) {
-  auto found = object.find(key);
-  return object.is_object() && found != object.end() ? &*found : nullptr;
-}
-
 /// Steps of an epoch of each program; 0 where the plan does not say.
 static std::vector<int64_t> stepsPerEpoch(const ExperimentReader &experiment) {
   std::vector<int64_t> steps(std::max<size_t>(experiment.programs().size(), 1));
-  const Json *programs = memberOf(experiment.plan(), "programs");
+  const Json *programs = findField(experiment.plan(), "programs");
   for (size_t i = 0; i < experiment.programs().size(); ++i)
-    if (const Json *count = memberOf((*programs)[i], "steps_per_epoch"))
+    if (const Json *count = findField((*programs)[i], "steps_per_epoch"))
       steps[i] = countIn(*count);
   return steps;
 }
 
 void RunHistory::planSteps() {
   std::vector<int64_t> steps = stepsPerEpoch(experiment_);
-  const Json *onlyRun = memberOf(experiment_.plan(), "only_run");
+  const Json *onlyRun = findField(experiment_.plan(), "only_run");
   const HistoryColumn *limit = nullptr;
   for (const HistoryColumn &column : columns_)
     if (column.name == "max_steps" && column.numeric)
@@ -223,26 +219,21 @@ void RunHistory::takeTable(CsvTable table) {
   }
 }
 
-/// The text of a member of an event, or "".
-static std::string textOf(const Json &event, const char *key) {
-  const Json *text = memberOf(event, key);
-  return text && text->is_string() ? text->get<std::string>() : "";
-}
-
 /// Events tell of ends at once.
 void RunHistory::takeEvents(std::vector<Json> events) {
   events_ = std::make_shared<const std::vector<Json>>(std::move(events));
   for (const Json &event : *events_) {
-    const Json *number = memberOf(event, "run");
-    if (textOf(event, "event") != "ended" || !number ||
+    const Json *number = findField(event, "run");
+    if (textOf(findField(event, "event")) != "ended" || !number ||
         !number->is_number_unsigned())
       continue;
     int64_t run = countIn(*number);
-    Expected<RunStatus> status = parseRunStatus(textOf(event, "status"));
+    Expected<RunStatus> status =
+        parseRunStatus(textOf(findField(event, "status")).value_or(""));
     if (run >= static_cast<int64_t>(runs_.size()) || !status)
       continue;
     runs_[run].status = *status;
-    runs_[run].reason = textOf(event, "reason");
+    runs_[run].reason = textOf(findField(event, "reason")).value_or("");
   }
 }
 

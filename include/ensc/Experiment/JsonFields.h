@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ENSC_LIB_EXPERIMENT_JSONFIELDS_H
-#define ENSC_LIB_EXPERIMENT_JSONFIELDS_H
+#ifndef ENSC_EXPERIMENT_JSONFIELDS_H
+#define ENSC_EXPERIMENT_JSONFIELDS_H
 
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
@@ -70,4 +70,4 @@ inline std::string dumpLine(const Json &json) {
 
 } // namespace ensc
 
-#endif // ENSC_LIB_EXPERIMENT_JSONFIELDS_H
+#endif // ENSC_EXPERIMENT_JSONFIELDS_H
