@@ -23,7 +23,9 @@
 #include "ensc/Artifact/Safetensors.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +58,10 @@ Expected<CheckpointState> readCheckpointState(const std::string &path);
 /// Reads another file of it. Fails where it is damaged.
 Expected<Safetensors> readCheckpointFile(const std::string &path,
                                          const CheckpointFile &file);
+
+/// The states of those of some runs that the checkpoint at `path` has.
+Expected<std::map<int64_t, Safetensors>>
+readCheckpointStates(const std::string &path, const std::set<int64_t> &runs);
 
 /// Writes tensors to the file `name` of a checkpoint, down to the disk.
 Expected<CheckpointFile> writeCheckpointFile(const std::string &path,

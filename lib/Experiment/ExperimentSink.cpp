@@ -166,6 +166,7 @@ Status ExperimentSink::writeCheckpoint(const Snapshot &snapshot) {
                                     {"events_bytes", events->size()}});
   if (!name)
     return name.error();
+  usedCheckpoint = *name;
   events->add("checkpoint", {{"name", *name}, {"tick", snapshot.tick}});
   return events->write();
 }
@@ -212,11 +213,8 @@ Status ExperimentSink::writeRunFiles(const std::vector<RunReport> &reports) {
 }
 
 Status ExperimentSink::finish(const FitReport &report, const Snapshot &last) {
-  std::error_code code;
   if (isComplete)
-    return std::filesystem::exists(directory->layout().table(), code)
-               ? Status::success()
-               : writeTable(last.reports);
+    return restoreFiles(last.reports);
   if (Status status = writeCheckpoint(last); !status)
     return status;
   std::vector<RunReport> reports = last.reports;
@@ -227,6 +225,8 @@ Status ExperimentSink::finish(const FitReport &report, const Snapshot &last) {
       !status)
     return status;
   if (Status status = writeRunFiles(reports); !status)
+    return status;
+  if (Status status = restoreStates(reports); !status)
     return status;
   if (Status status = flushFileSystem(layout.root); !status)
     return status;

@@ -82,6 +82,13 @@ private:
   Status writeCheckpoint(const Snapshot &snapshot);
   Status writeTable(const std::vector<RunReport> &reports);
   Status writeRunFiles(const std::vector<RunReport> &reports);
+  /// Writes final states that are missing from the checkpoint that was used.
+  Status restoreStates(const std::vector<RunReport> &reports);
+  /// Writes all files of a complete experiment that are missing.
+  Status restoreFiles(const std::vector<RunReport> &reports);
+  void tellRestored(const std::vector<std::string> &names);
+  /// Notes which runs that had ended stay.
+  void noteKept(const std::vector<RunReport> &reports);
   void warn(const std::string &text);
   /// Tells where another version of ensc goes on.
   void warnOfVersion();
@@ -103,6 +110,8 @@ private:
   std::optional<KeptRuns> kept;
   std::string text; ///< Memory for lines.
 
+  /// From which the fit went on, or that it wrote last; empty: none.
+  std::string usedCheckpoint;
   bool isComplete = false;   ///< Before this fit began.
   bool hasGrown = false;     ///< There are more epochs than at the checkpoint.
   std::string lostRecords;   ///< What metrics.csv misses of a checkpoint.

@@ -15,6 +15,7 @@
 #include "ensc/Experiment/ProgramOptions.h"
 
 #include <cmath>
+#include <filesystem>
 
 using namespace ensc;
 
@@ -111,11 +112,19 @@ static Json columnsAsJson(const FitPlan &plan) {
 }
 
 /// The checksums of files with initial states, each once.
-static Expected<Json> initialStatesAsJson(const FitOptions &options) {
+static Expected<Json> initialStatesAsJson(const FitOptions &options,
+                                          const Json *kept) {
   Json files = Json::object();
+  const Json *known = kept ? findField(*kept, "initial_states") : nullptr;
   for (const std::string &path : options.initialStates) {
     if (path.empty() || files.contains(path))
       continue;
+    std::error_code code;
+    const Json *was = known ? findField(*known, path.c_str()) : nullptr;
+    if (was && !std::filesystem::exists(path, code) && !code) {
+      files[path] = *was;
+      continue;
+    }
     Expected<uint32_t> checksum = crc32OfFile(path);
     if (!checksum)
       return checksum.error();
@@ -143,11 +152,11 @@ static void addSyncPoints(const FitPlan &plan, Json &json) {
   json["callbacks"] = std::move(every);
 }
 
-Expected<Json> ensc::makePlan(const FitPlan &plan) {
+Expected<Json> ensc::makePlan(const FitPlan &plan, const Json *kept) {
   const FitOptions &options = *plan.options;
   if (Status status = checkColumns(plan); !status)
     return status.error();
-  Expected<Json> initialStates = initialStatesAsJson(options);
+  Expected<Json> initialStates = initialStatesAsJson(options, kept);
   if (!initialStates)
     return initialStates.error();
   const MetricInfo &monitor = plan.metrics[plan.monitor];

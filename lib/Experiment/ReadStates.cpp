@@ -38,9 +38,9 @@ static Safetensors stateOfSlot(const Safetensors &ensemble, int64_t slot) {
   return state;
 }
 
-/// The states of those `missing` runs that the checkpoint at `path` has.
-static Expected<std::map<int64_t, Safetensors>>
-readFromCheckpoint(const std::string &path, const std::set<int64_t> &missing) {
+Expected<std::map<int64_t, Safetensors>>
+ensc::readCheckpointStates(const std::string &path,
+                           const std::set<int64_t> &runs) {
   std::map<int64_t, Safetensors> states;
   Expected<CheckpointState> checkpoint = readCheckpointState(path);
   if (!checkpoint)
@@ -57,7 +57,7 @@ readFromCheckpoint(const std::string &path, const std::set<int64_t> &missing) {
                    path + "/" + file.name + ": it has no runs");
     for (int64_t slot = 0; slot < ids->size(); ++slot) {
       int64_t run = ids->data<int64_t>()[slot];
-      if (missing.count(run))
+      if (runs.count(run))
         states[run] = stateOfSlot(*ensemble, slot);
     }
   }
@@ -110,7 +110,7 @@ ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
     if (missing.empty())
       break;
     Expected<std::map<int64_t, Safetensors>> found =
-        readFromCheckpoint(layout.checkpoint(name), missing);
+        readCheckpointStates(layout.checkpoint(name), missing);
     if (!found)
       continue;
     states.merge(*found);

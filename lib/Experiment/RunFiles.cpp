@@ -60,24 +60,48 @@ Status RunFiles::remove(int64_t run) const {
   return Status::success();
 }
 
+Expected<std::string>
+RunFiles::format(const std::string &name, const RunReport &report,
+                 const std::vector<std::string> &lines) const {
+  if (name == "hparams.yaml")
+    return formatHypers(report);
+  if (name == "metrics.csv")
+    return formatCsvLines(lines);
+  if (name == "metrics.jsonl")
+    return formatJsonLines(lines);
+  if (name == "status.json")
+    return formatStatus(report);
+  return makeEvents(report, lines);
+}
+
 Status RunFiles::writeOthers(const RunReport &report,
                              const std::vector<std::string> &lines) const {
   if (Status status = makeDirectory(report.run); !status)
     return status;
-  Expected<std::string> json = formatJsonLines(lines);
-  if (!json)
-    return json.error();
-  Expected<std::string> events = makeEvents(report, lines);
-  if (!events)
-    return events.error();
-  for (const auto &[name, text] :
-       {std::pair("hparams.yaml", formatHypers(report)),
-        std::pair("metrics.csv", formatCsvLines(lines)),
-        std::pair("metrics.jsonl", std::move(*json)),
-        std::pair("events.out.tfevents.0.ensc", std::move(*events)),
-        std::pair("status.json", formatStatus(report))})
-    if (Status status = write(report.run, name, text); !status)
+  for (const char *name : otherNames) {
+    Expected<std::string> text = format(name, report, lines);
+    if (!text)
+      return text.error();
+    if (Status status = write(report.run, name, *text); !status)
       return status;
+  }
+  return Status::success();
+}
+
+Status RunFiles::writeMissing(const RunReport &report,
+                              const std::vector<std::string> &lines) const {
+  if (Status status = makeDirectory(report.run); !status)
+    return status;
+  for (const char *name : otherNames) {
+    std::error_code code;
+    if (fs::exists(layout.run(report.run) + "/" + name, code))
+      continue;
+    Expected<std::string> text = format(name, report, lines);
+    if (!text)
+      return text.error();
+    if (Status status = write(report.run, name, *text); !status)
+      return status;
+  }
   return Status::success();
 }
 

@@ -30,9 +30,18 @@ public:
 
   Status writeFinalState(int64_t run, std::vector<NamedTensor> tensors) const;
 
+  /// What there is beside the final state.
+  static constexpr const char *otherNames[] = {
+      "hparams.yaml", "metrics.csv", "metrics.jsonl",
+      "events.out.tfevents.0.ensc", "status.json"};
+
   /// Writes all but the final state. `lines` are those of forEachRun().
   Status writeOthers(const RunReport &report,
                      const std::vector<std::string> &lines) const;
+
+  /// Writes those of them that are not there.
+  Status writeMissing(const RunReport &report,
+                      const std::vector<std::string> &lines) const;
 
   /// Removes the directory of a run.
   Status remove(int64_t run) const;
@@ -40,6 +49,8 @@ public:
 private:
   Status makeDirectory(int64_t run) const;
   Status write(int64_t run, const char *name, std::string_view text) const;
+  Expected<std::string> format(const std::string &name, const RunReport &report,
+                               const std::vector<std::string> &lines) const;
   std::string formatHypers(const RunReport &report) const;
   std::string formatStatus(const RunReport &report) const;
   std::string formatCsvLines(const std::vector<std::string> &lines) const;

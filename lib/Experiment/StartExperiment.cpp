@@ -47,7 +47,10 @@ Expected<std::optional<Snapshot>> ExperimentSink::start(const FitPlan &given) {
   for (const MetricInfo &metric : plan->metrics)
     metrics.push_back({metric.name, metric.maximize});
   noteComputedMetrics();
-  Expected<Json> json = makePlan(*plan);
+  // What begun runs began with may be gone by now.
+  Expected<Json> kept = options.fresh ? Expected<Json>(Json())
+                                      : readJson(Layout{options.path}.plan());
+  Expected<Json> json = makePlan(*plan, kept ? &*kept : nullptr);
   if (!json)
     return json.error();
   std::vector<std::string> texts;
@@ -207,6 +210,13 @@ Status ExperimentSink::reviveCompleted(Snapshot &snapshot) const {
   return Status::success();
 }
 
+void ExperimentSink::noteKept(const std::vector<RunReport> &reports) {
+  std::optional<int64_t> removed;
+  for (const RunReport &report : reports)
+    if (hasEnded(report))
+      kept->add(report, removed);
+}
+
 /// The reports of a complete experiment without a checkpoint, from runs.csv.
 Expected<std::optional<Snapshot>> ExperimentSink::readResults() const {
   Expected<ExperimentReader> reader = ExperimentReader::open(options.path);
@@ -351,9 +361,19 @@ Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
   Expected<std::optional<StoredSnapshot>> stored = findCheckpoint();
   if (!stored)
     return stored.error();
-  if (isComplete)
-    return *stored ? std::optional<Snapshot>(std::move((*stored)->snapshot))
-                   : readResults();
+  if (*stored)
+    usedCheckpoint = (*stored)->name;
+  if (isComplete) {
+    std::optional<Snapshot> results;
+    if (*stored)
+      results = std::move((*stored)->snapshot);
+    else if (Expected<std::optional<Snapshot>> read = readResults(); !read)
+      return read.error();
+    else
+      results = std::move(*read);
+    noteKept(results->reports);
+    return results;
+  }
   std::vector<int64_t> steps(plan->options->runs, -1);
   if (*stored) {
     Snapshot &snapshot = (*stored)->snapshot;
@@ -361,12 +381,9 @@ Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
                plan->options->epochs;
     if (Status status = reviveCompleted(snapshot); !status)
       return status.error();
-    for (const RunReport &report : snapshot.reports) {
+    for (const RunReport &report : snapshot.reports)
       steps[report.run] = report.steps;
-      std::optional<int64_t> removed;
-      if (hasEnded(report))
-        kept->add(report, removed);
-    }
+    noteKept(snapshot.reports);
   }
   if (Status status = openLogs(steps, *stored); !status)
     return status.error();

@@ -58,7 +58,8 @@ Fit::create(const LearnerPrograms &programs, const FitOptions &options,
     return status.error();
   if (Status status = fit->state.layOut(fit->state.layout.slots); !status)
     return status.error();
-  if (Status status = checkInitialStates(programs, fit->state.plan); !status)
+  if (Status status = checkInitialStates(programs, fit->state.plan, sink);
+      !status)
     return status.error();
   for (const std::unique_ptr<Ensemble> &ensemble : fit->state.ensembles)
     if (Status status =
@@ -84,7 +85,14 @@ Status Fit::resume() {
   if (!snapshot)
     return snapshot.error();
   isResumed = snapshot->has_value();
-  return isResumed ? restore(**snapshot) : Status::success();
+  if (isResumed)
+    if (Status status = restore(**snapshot); !status)
+      return status;
+  std::vector<int64_t> waiting;
+  if (!state.over)
+    for (const std::deque<int64_t> &runs : state.pending)
+      waiting.insert(waiting.end(), runs.begin(), runs.end());
+  return checkInitialFiles(state.plan, waiting);
 }
 
 Status Fit::restore(const Snapshot &snapshot) {

@@ -11,6 +11,7 @@
 #include "ensc/Runtime/Suggest.h"
 
 #include <cstring>
+#include <filesystem>
 #include <set>
 
 using namespace ensc;
@@ -72,13 +73,33 @@ static Expected<Safetensors> readState(const std::string &path,
   return file;
 }
 
+static bool isGone(const std::string &path) {
+  std::error_code code;
+  return !std::filesystem::exists(path, code) && !code;
+}
+
+Status ensc::checkInitialFiles(const FitPlan &plan,
+                               const std::vector<int64_t> &runs) {
+  for (int64_t run : runs) {
+    std::string path = valueOf(plan.options->initialStates, run, std::string());
+    if (!path.empty() && isGone(path))
+      return Error(ErrorKind::Io,
+                   "'" + path + "' does not exist, but run " +
+                       std::to_string(run) +
+                       ", which has not begun, needs it for its initial "
+                       "state; put the file back");
+  }
+  return Status::success();
+}
+
 Status ensc::checkInitialStates(const LearnerPrograms &programs,
-                                const FitPlan &plan) {
+                                const FitPlan &plan, bool mayBeGone) {
   std::set<std::pair<std::string, int64_t>> checked;
   for (int64_t run : plannedRuns(*plan.options)) {
     std::string path = valueOf(plan.options->initialStates, run, std::string());
     int64_t program = plan.programOf[run];
-    if (path.empty() || !checked.insert({path, program}).second)
+    if (path.empty() || !checked.insert({path, program}).second ||
+        (mayBeGone && isGone(path)))
       continue;
     Expected<Safetensors> file =
         readState(path, *programs.list[program].entries.init);

@@ -13,8 +13,13 @@
 namespace ensc {
 
 /// Whether the files of initial states that the plan's runs have can be read,
-/// and hold what their programs take.
-Status checkInitialStates(const LearnerPrograms &programs, const FitPlan &plan);
+/// and hold what their programs take. `mayBeGone`: a fit that goes on needs
+/// those alone that checkInitialFiles() asks for.
+Status checkInitialStates(const LearnerPrograms &programs, const FitPlan &plan,
+                          bool mayBeGone);
+
+/// Whether the files are there from which some runs will begin.
+Status checkInitialFiles(const FitPlan &plan, const std::vector<int64_t> &runs);
 
 /// Replaces parameters of a run that has its drawn state, and the leaves of
 /// the optimizer that there are, by those of a file.

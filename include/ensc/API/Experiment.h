@@ -30,7 +30,8 @@ struct ExperimentOptions {
   /// Called with what a user should know but what does not end the fit, such as
   /// that a damaged checkpoint was passed over.
   std::function<void(const std::string &text)> onWarning;
-  /// Called once where the fit goes on, with what from.
+  /// Called where the fit goes on, with what from, and where it writes files
+  /// again that were missing, with their names.
   std::function<void(const std::string &text)> onResume;
 };
 

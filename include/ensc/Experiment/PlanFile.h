@@ -18,7 +18,9 @@ namespace ensc {
 
 /// Everything that decides what a fit computes: all of plan.json but the time
 /// and the versions. Fails where a file that the options name cannot be read.
-Expected<Json> makePlan(const FitPlan &plan);
+/// Where one of initial states does not exist any more, what `kept` says of it
+/// is taken, unless that is null: the plan of the same fit, made before.
+Expected<Json> makePlan(const FitPlan &plan, const Json *kept = nullptr);
 
 /// What differs between a plan that is kept and another one, as lines for
 /// people; `wasText` and `isText` give the texts of their programs. Leaves out

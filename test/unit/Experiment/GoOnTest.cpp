@@ -207,13 +207,81 @@ TEST_F(KeptFitTest, ACompleteExperimentIsReadWithoutItsLastCheckpoint) {
   EXPECT_CONTAINS(errorOf(learner, options), "start over with --fresh");
 }
 
-TEST_F(KeptFitTest, ALostTableOfACompleteExperimentIsWrittenAgain) {
+TEST_F(KeptFitTest, LostFilesOfACompleteExperimentAreWrittenAgain) {
   Learner learner = makeLearner();
-  fit(learner, makeOptions("exp"));
+  FitOptions options = makeOptions("exp");
+  options.hypers["lr"][6] = 1e30; // Diverges.
+  fit(learner, options);
   auto files = filesOf(directory.file("exp"));
-  fs::remove(directory.file("exp/runs.csv"));
-  fit(learner, makeOptions("exp"));
+  std::string events = readBytes(directory.file("exp/events.jsonl"));
+  auto lose = [&](const std::vector<std::string> &names) {
+    for (const std::string &name : names)
+      fs::remove_all(directory.file("exp/" + name));
+    resumed.clear();
+    fit(learner, options);
+    EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+    EXPECT_EQ(readBytes(directory.file("exp/events.jsonl")), events);
+  };
+  lose({"runs.csv"});
+  EXPECT_CONTAINS(resumed, "exp: wrote runs.csv again, which was missing");
+  lose({"runs/0002/final.safetensors"});
+  EXPECT_CONTAINS(resumed, "exp: wrote runs/0002/final.safetensors again");
+  lose({"runs/0006/status.json", "runs/0003/metrics.csv"});
+  EXPECT_CONTAINS(resumed,
+                  "wrote runs/0003/metrics.csv, runs/0006/status.json again");
+  lose({"runs", "runs.csv"});
+  EXPECT_CONTAINS(resumed, " and 48 more again");
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST_F(KeptFitTest, OnlyFilesThatAreKeptAreWrittenAgain) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.experiment.keepBest = 3;
+  fit(learner, options);
+  auto files = filesOf(directory.file("exp"));
+  fit(learner, options);
+  EXPECT_EQ(resumed, "");
+  fs::remove_all(directory.file("exp/runs"));
+  fit(learner, options);
   EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+}
+
+TEST_F(KeptFitTest, LostStatesThatNoCheckpointHasAreTold) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.inFlight = 4;
+  fit(learner, options);
+  fs::remove(directory.file("exp/runs/0000/final.safetensors"));
+  fs::remove(directory.file("exp/runs/0009/final.safetensors"));
+  fit(learner, options);
+  EXPECT_CONTAINS(resumed, "wrote runs/0009/final.safetensors again");
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_CONTAINS(warnings[0], "runs/0000/final.safetensors is missing, and no "
+                               "checkpoint has the state");
+  // Nothing says what else there was.
+  fs::remove_all(directory.file("exp/checkpoints"));
+  fs::remove(directory.file("exp/runs/0001/status.json"));
+  fit(learner, options);
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_CONTAINS(warnings[2], "runs/0001/status.json is missing, and there is "
+                               "no checkpoint to write it from");
+}
+
+TEST_F(KeptFitTest, AStateThatIsLostBeforeTheEndIsWrittenAgain) {
+  Learner learner = makeLearner();
+  auto optionsOf = [&](const std::string &name, int64_t end) {
+    FitOptions options = makeOptions(name);
+    options.maxSteps = {9, 24, 24, 24, 24, 24, 24, 24, 24, 24};
+    options.callbacks = {endAt(end)};
+    return options;
+  };
+  fit(learner, optionsOf("whole", -1));
+  EXPECT_EQ(errorOf(learner, optionsOf("exp", 6)), "that is enough");
+  fs::remove(directory.file("exp/runs/0000/final.safetensors"));
+  fit(learner, optionsOf("exp", -1));
+  EXPECT_CONTAINS(resumed, "wrote runs/0000/final.safetensors again");
+  expectSame("exp", "whole");
 }
 
 TEST_F(KeptFitTest, TellsThatAnotherVersionGoesOn) {
@@ -237,4 +305,47 @@ TEST_F(KeptFitTest, TellsThatAnotherVersionGoesOn) {
   // A complete one is only read.
   fit(learner, options);
   EXPECT_EQ(warnings.size(), 1u);
+}
+
+//===----------------------------------------------------------------------===//
+// Files that runs began with
+//===----------------------------------------------------------------------===//
+
+TEST_F(KeptFitTest, FilesThatRunsBeganWithMayGo) {
+  Learner learner = makeLearner();
+  fit(learner, makeOptions("first", 1));
+  std::string state = directory.file("first/runs/0003/final.safetensors"),
+              file = directory.file("begin.safetensors");
+  auto optionsOf = [&](const std::string &name, int64_t inFlight, int64_t end) {
+    FitOptions options = makeOptions(name);
+    options.inFlight = inFlight;
+    options.initialStates.assign(10, "");
+    options.initialStates[0] = options.initialStates[9] = file;
+    options.callbacks = {endAt(end)};
+    return options;
+  };
+  // Nothing vouches for it in another experiment.
+  EXPECT_CONTAINS(errorOf(learner, optionsOf("new", 10, -1)),
+                  "begin.safetensors': No such file or directory");
+  EXPECT_FALSE(fs::exists(directory.file("new")));
+  fs::copy_file(state, file);
+  for (int64_t inFlight : {10, 4}) {
+    std::string n = std::to_string(inFlight);
+    fit(learner, optionsOf("whole" + n, inFlight, -1));
+    EXPECT_EQ(errorOf(learner, optionsOf("gone" + n, inFlight, 6)),
+              "that is enough");
+  }
+  fs::remove(file);
+  fit(learner, optionsOf("gone10", 10, -1));
+  expectSame("gone10", "whole10");
+  EXPECT_EQ(fit(learner, optionsOf("gone10", 10, -1)).runSteps, 0);
+  EXPECT_CONTAINS(errorOf(learner, optionsOf("gone4", 4, -1)),
+                  "begin.safetensors' does not exist, but run 9, which has not "
+                  "begun, needs it for its initial state; put the file back");
+  writeBytes(file, "something else");
+  EXPECT_CONTAINS(errorOf(learner, optionsOf("gone4", 4, -1)), "malformed");
+  fs::remove(file);
+  fs::copy_file(state, file);
+  fit(learner, optionsOf("gone4", 4, -1));
+  expectSame("gone4", "whole4");
 }
