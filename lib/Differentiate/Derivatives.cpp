@@ -235,7 +235,7 @@ LogicalResult Derivatives::resolveOp(Operation *op) {
     function =
         reverse(callee, vjp.getWrt(), floatPositions(callee.getResultTypes()));
   }
-  if (failed(function))
+  if (failed(function) || failed(budget.spend(op, *function)))
     return failure();
   SmallVector<Value> results = inlineBody(builder, *function, arguments);
   op->replaceAllUsesWith(ArrayRef(results).drop_front(firstResult));
@@ -254,7 +254,7 @@ LogicalResult Derivatives::dropCustomGrads(func::FuncOp function) {
     if (callee.isExternal())
       return op.emitOpError("needs the body of @")
              << callee.getName() << ", which is only declared";
-    if (failed(dropCustomGrads(callee)))
+    if (failed(dropCustomGrads(callee)) || failed(budget.spend(op, callee)))
       return failure();
     OpBuilder builder(op);
     op->replaceAllUsesWith(inlineBody(builder, callee, op.getOperands()));

@@ -8,6 +8,8 @@
 #ifndef ENSC_LIB_DIFFERENTIATE_DERIVATIVES_H
 #define ENSC_LIB_DIFFERENTIATE_DERIVATIVES_H
 
+#include "ensc/Dialect/Ens/IR/InlineBudget.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -59,6 +61,7 @@ private:
   mlir::ModuleOp module;
   States resolved, dropped;
   llvm::StringMap<mlir::func::FuncOp> made;
+  ens::InlineBudget budget;
 };
 
 } // namespace ensc

@@ -8,6 +8,7 @@
 #include "DrawOffsets.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/InlineBudget.h"
 #include "ensc/Expand/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -58,6 +59,7 @@ private:
   ModuleOp module;
   llvm::DenseMap<func::FuncOp, State> states;
   llvm::SetVector<func::FuncOp> inlined;
+  InlineBudget budget;
 };
 } // namespace
 
@@ -97,6 +99,8 @@ LogicalResult DrawInliner::visitCall(func::CallOp call, bool &draws) {
            << callee.getName()
            << " is recursive; write a loop with scf.for instead";
   if (states[callee] == State::Draws) {
+    if (failed(budget.spend(call, callee)))
+      return failure();
     inlineCall(call, callee);
     draws = true;
   }

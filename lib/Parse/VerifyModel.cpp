@@ -9,6 +9,7 @@
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Dialect/Ens/IR/HyperRange.h"
+#include "ensc/Dialect/Ens/IR/InlineBudget.h"
 #include "ensc/Parse/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -248,22 +249,23 @@ static LogicalResult verifyFunction(func::FuncOp function) {
 }
 
 //===----------------------------------------------------------------------===//
-// Recursion
+// Calls
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Finds functions that reach themselves: calls are inlined, and
-/// differentiated, so they have to end.
-class RecursionFinder {
+/// Finds functions that reach themselves, or that grow beyond all measure:
+/// calls are inlined, and differentiated, so they have to end.
+class CallVerifier {
 public:
-  explicit RecursionFinder(ModuleOp module) : module(module) {}
+  explicit CallVerifier(ModuleOp module) : module(module) {}
 
   LogicalResult visit(func::FuncOp function);
 
 private:
   ModuleOp module;
-  /// Whether a function that has been reached is still being visited.
-  llvm::DenseMap<Operation *, bool> isOpen;
+  enum class State { Open, Done, Failed };
+  llvm::DenseMap<Operation *, State> states;
+  InlineBudget budget;
 };
 } // namespace
 
@@ -276,24 +278,29 @@ static FlatSymbolRefAttr calleeOf(Operation *op) {
   return op->getAttrOfType<FlatSymbolRefAttr>("callee");
 }
 
-LogicalResult RecursionFinder::visit(func::FuncOp function) {
-  if (!isOpen.try_emplace(function, true).second)
-    return success();
+LogicalResult CallVerifier::visit(func::FuncOp function) {
+  auto [known, isNew] = states.try_emplace(function, State::Open);
+  // What is wrong there has been said.
+  if (!isNew)
+    return failure(known->second == State::Failed);
   WalkResult result = function.walk([&](Operation *op) {
     FlatSymbolRefAttr symbol = calleeOf(op);
     auto callee = symbol ? module.lookupSymbol<func::FuncOp>(symbol.getValue())
                          : func::FuncOp();
     if (!callee)
       return WalkResult::advance();
-    if (isOpen.lookup(callee)) {
+    auto known = states.find(callee);
+    if (known != states.end() && known->second == State::Open) {
       op->emitError("the call of @")
           << callee.getName()
           << " is recursive; write a loop with scf.for instead";
       return WalkResult::interrupt();
     }
-    return WalkResult(visit(callee));
+    bool isFine =
+        succeeded(visit(callee)) && succeeded(budget.spend(op, callee));
+    return isFine ? WalkResult::advance() : WalkResult::interrupt();
   });
-  isOpen[function] = false;
+  states[function] = result.wasInterrupted() ? State::Failed : State::Done;
   return failure(result.wasInterrupted());
 }
 
@@ -431,9 +438,9 @@ struct VerifyModel : ensc::impl::VerifyModelBase<VerifyModel> {
     bool failed = false;
     getOperation().walk(
         [&](Operation *op) { failed |= mlir::failed(verifyOp(op)); });
-    RecursionFinder finder(getOperation());
+    CallVerifier calls(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>())
-      failed |= mlir::failed(finder.visit(function));
+      failed |= mlir::failed(calls.visit(function));
     if (failed)
       signalPassFailure();
   }

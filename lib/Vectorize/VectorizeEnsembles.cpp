@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/InlineBudget.h"
 #include "ensc/Vectorize/Passes.h"
 #include "ensc/Vectorize/RunRules.h"
 #include "ensc/Vectorize/RunVectorizer.h"
@@ -96,6 +97,7 @@ static LogicalResult vectorizeEnsemble(EnsembleOp ensemble,
 void VectorizeEnsembles::runOnOperation() {
   // Innermost first: an ensemble is ready once its function holds none.
   SmallVector<EnsembleOp> waiting;
+  InlineBudget budget;
   getOperation().walk([&](EnsembleOp op) { waiting.push_back(op); });
   while (!waiting.empty()) {
     auto ready = llvm::find_if(waiting, [](EnsembleOp ensemble) {
@@ -109,7 +111,9 @@ void VectorizeEnsembles::runOnOperation() {
              "ensemble of itself";
       return signalPassFailure();
     }
-    if (failed(vectorizeEnsemble(*ready, findReadyCallee(*ready))))
+    func::FuncOp callee = findReadyCallee(*ready);
+    if (failed(budget.spend(*ready, callee)) ||
+        failed(vectorizeEnsemble(*ready, callee)))
       return signalPassFailure();
     waiting.erase(ready);
   }

@@ -100,3 +100,69 @@ func.func @g(%x: tensor<f32>) -> tensor<f32> {
   %y, %t = ens.jvp @f(%x, %x) wrt = [0] : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %t : tensor<f32>
 }
+
+// -----
+
+// Each function is the derivative of the one before it.
+func.func private @f0(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.mul %x, %x : tensor<f32>
+  %1 = ens.sin %0 : tensor<f32>
+  return %1 : tensor<f32>
+}
+func.func private @f1(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f0(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f2(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f1(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f3(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f2(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f4(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f3(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f5(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f4(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f6(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f5(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f7(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f6(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f8(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f7(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f9(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f8(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f10(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f9(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f11(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f10(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f12(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f11(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f13(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.grad @f12(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f14(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{'ens.grad' of @f13 stands for 99482 ops, with which @f14 would have 99486; at most 65536 are supported}}
+  %0 = ens.grad @f13(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}

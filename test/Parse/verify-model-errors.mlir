@@ -387,3 +387,61 @@ func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.range 
 func.func @range(%x: tensor<f32> {ens.name = "x", ens.role = "hyper", ens.default = 1.0 : f64, ens.range = {at_least = 0.0 : f64, below = 1.0 : f64}}) {
   return
 }
+
+// -----
+
+// Each function has four times as many ops as the one that it calls.
+func.func private @f0(%x: tensor<f32>) -> tensor<f32> {
+  %0 = ens.sin %x : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @f1(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f0(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f0(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f0(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f0(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f2(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f1(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f1(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f1(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f1(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f3(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f2(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f2(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f2(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f2(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f4(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f3(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f3(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f3(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f3(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f5(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f4(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f4(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f4(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f4(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f6(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f5(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f5(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f5(%1) : (tensor<f32>) -> tensor<f32>
+  %3 = func.call @f5(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+func.func private @f7(%x: tensor<f32>) -> tensor<f32> {
+  %0 = func.call @f6(%x) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @f6(%0) : (tensor<f32>) -> tensor<f32>
+  %2 = func.call @f6(%1) : (tensor<f32>) -> tensor<f32>
+  // expected-error @+1 {{'func.call' of @f6 stands for 20478 ops, with which @f7 would have 81918; at most 65536 are supported, so write what is repeated as a loop of scf.for}}
+  %3 = func.call @f6(%2) : (tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}

@@ -57,7 +57,8 @@ def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
   let description = [{
     A program consists of the ops of `func`, `scf`, `arith` and the tensor ops
     of `ens`, on static tensors, with `index` and integers to count with. All
-    functions are defined and none reaches itself. `ens.name`s are unique within
+    functions are defined, none reaches itself, and none has more than 65,536 ops
+    with all that it calls or applies in the place of the calls. `ens.name`s are unique within
     a function, and each `ens.role` has the type that it needs; see Parse.
   }];
 }
