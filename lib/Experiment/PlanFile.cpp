@@ -116,7 +116,8 @@ static Expected<Json> initialStatesAsJson(const FitOptions &options,
                                           const Json *kept) {
   Json files = Json::object();
   const Json *known = kept ? findField(*kept, "initial_states") : nullptr;
-  for (const std::string &path : options.initialStates) {
+  for (size_t run = 0; run < options.initialStates.size(); ++run) {
+    const std::string &path = options.initialStates[run];
     if (path.empty() || files.contains(path))
       continue;
     std::error_code code;
@@ -126,8 +127,11 @@ static Expected<Json> initialStatesAsJson(const FitOptions &options,
       continue;
     }
     Expected<uint32_t> checksum = crc32OfFile(path);
-    if (!checksum)
-      return checksum.error();
+    if (!checksum) {
+      std::string place = options.placeOf ? options.placeOf(run, "init") : "";
+      return place.empty() ? checksum.error()
+                           : checksum.error().inContext(place);
+    }
     files[path] = *checksum;
   }
   return files;

@@ -29,6 +29,12 @@ bool ensc::hasSyncPoints(const FitOptions &options) {
   return options.goal || options.search || !options.callbacks.empty();
 }
 
+std::string ensc::placeOf(const FitOptions &options, int64_t run,
+                          const std::string &column) {
+  std::string place = options.placeOf ? options.placeOf(run, column) : "";
+  return place.empty() ? "run " + std::to_string(run) : place;
+}
+
 std::vector<int64_t> ensc::plannedRuns(const FitOptions &options) {
   if (options.onlyRun)
     return {*options.onlyRun};
@@ -234,11 +240,25 @@ public:
       values[run] = hyper.defaultValue.value_or(valueInRange());
     }
     if (Status status = checkHyper(hyper, values, name); !status)
-      return status.error();
+      return placed(status.error(), values);
     return values;
   }
 
 private:
+  /// An error about values with the place of the first wrong one, if it has a
+  /// place of its own.
+  Error placed(const Error &error, const std::vector<double> &values) const {
+    for (size_t run = 0; run < values.size() && options.placeOf; ++run) {
+      if (checkHyper(hyper, {values[run]}, name))
+        continue;
+      std::string place = options.placeOf(run, hyper.name);
+      return place.empty()
+                 ? error
+                 : checkHyper(hyper, {values[run]}, place + ":").error();
+    }
+    return error;
+  }
+
   /// A value that some run of this program was given.
   double valueInRange() const {
     for (size_t run = 0; given && run < given->size(); ++run)

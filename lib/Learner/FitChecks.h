@@ -23,6 +23,10 @@ T valueOf(const std::vector<T> &values, int64_t run, T none) {
   return values.size() == 1 ? values.front() : values[run];
 }
 
+/// What errors call a value of a run.
+std::string placeOf(const FitOptions &options, int64_t run,
+                    const std::string &column);
+
 /// Whether runs meet before they end: what is decided across runs needs it.
 bool hasSyncPoints(const FitOptions &options);
 

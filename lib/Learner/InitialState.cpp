@@ -103,8 +103,11 @@ Status ensc::checkInitialStates(const LearnerPrograms &programs,
       continue;
     Expected<Safetensors> file =
         readState(path, *programs.list[program].entries.init);
-    if (!file)
-      return file.error();
+    if (file)
+      continue;
+    std::string place =
+        plan.options->placeOf ? plan.options->placeOf(run, "init") : "";
+    return place.empty() ? file.error() : file.error().inContext(place);
   }
   return Status::success();
 }

@@ -114,7 +114,7 @@ Status ensc::checkRowChoices(const LearnerPrograms &programs,
                      "of each run's own");
     }
     if (Status status = checkRun(entries, choice); !status)
-      return status.error().inContext("run " + std::to_string(run));
+      return status.error().inContext(placeOf(options, run, "data"));
   }
   return Status::success();
 }

@@ -83,6 +83,13 @@ Status PlanBuilder::add(PlanColumn column) {
 void PlanBuilder::select(const std::vector<size_t> &rows) {
   for (PlanColumn &column : plan.columns_)
     column = gather(column, rows);
+  if (plan.fileRows_) {
+    std::vector<int64_t> ofFile;
+    for (size_t row : rows)
+      ofFile.push_back((*plan.fileRows_)[row]);
+    plan.fileRows_ =
+        std::make_shared<const std::vector<int64_t>>(std::move(ofFile));
+  }
   plan.rows_ = static_cast<int64_t>(rows.size());
 }
 
@@ -134,6 +141,11 @@ Status PlanBuilder::addTable(const PlanTable &table, const std::string &name) {
   if (table.rows == 0)
     return Error(ErrorKind::InvalidData, name + ": the plan has no rows");
   plan.rows_ = table.rows;
+  std::vector<int64_t> rows(table.rows);
+  std::iota(rows.begin(), rows.end(), 0);
+  plan.file_ = name;
+  plan.fileRows_ =
+      std::make_shared<const std::vector<int64_t>>(std::move(rows));
   for (const TextColumn &text : table.columns) {
     Expected<PlanColumn> column = readColumn(text, name);
     if (!column)

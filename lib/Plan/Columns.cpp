@@ -123,7 +123,7 @@ public:
       values[row] = std::move(*value);
     }
     return PlanColumn{column.name, file + ": column '" + column.name + "'",
-                      std::move(values)};
+                      std::move(values), /*isOfFile=*/true};
   }
 
   const PlannedColumn &type() const { return kind; }
@@ -298,7 +298,7 @@ Expected<PlanColumn> ensc::sampleColumn(const std::string &option,
 
 PlanColumn ensc::gather(const PlanColumn &column,
                         const std::vector<size_t> &rows) {
-  PlanColumn result{column.name, column.source, {}};
+  PlanColumn result{column.name, column.source, {}, column.isOfFile};
   std::visit(
       [&](const auto &cells) {
         std::decay_t<decltype(cells)> gathered;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 using namespace ensc;
@@ -67,14 +68,56 @@ template <typename T> static const T *cellsOf(const PlanColumn *column) {
   return column ? &std::get<T>(column->cells) : nullptr;
 }
 
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static std::string rowPlace(const std::string &file, int64_t row) {
+  return file + ": row " + std::to_string(row);
+}
+
+std::string Plan::placeOf(int64_t row, const std::string &column) const {
+  const PlanColumn *found = find(column);
+  if (!found || !found->isOfFile)
+    return "";
+  return rowPlace(file_, (*fileRows_)[row]) + ", column '" + column + "'";
+}
+
+std::string Plan::placeOfProgram(int64_t program) const {
+  int64_t row = std::find(programOfRow_.begin(), programOfRow_.end(), program) -
+                programOfRow_.begin();
+  std::vector<std::string> names;
+  for (const char *name : {"model", "optimizer", "batch_size", "data"}) {
+    const PlanColumn *column = find(name);
+    if (!column || !column->isOfFile)
+      continue;
+    const Texts *texts = std::get_if<Texts>(&column->cells);
+    bool isEmpty = texts ? (*texts)[row].empty()
+                         : std::get<Integers>(column->cells)[row] == noInteger;
+    if (!isEmpty)
+      names.push_back("'" + std::string(name) + "'");
+  }
+  if (names.empty())
+    return "";
+  std::string text = rowPlace(file_, (*fileRows_)[row]) +
+                     (names.size() == 1 ? ", column " : ", columns ");
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
+  return text;
+}
+
 /// Finds what each row trains on, and the program of each.
 Status Plan::finish() {
   if (const PlanColumn *data = find("data")) {
     std::map<std::string, RowChoice> known; // Files are read once.
+    int64_t row = -1;
     for (const std::string &text : std::get<Texts>(data->cells)) {
+      ++row;
       auto found = known.find(text);
       if (found == known.end()) {
-        Expected<RowChoice> choice = parseData(text, data->source);
+        std::string place = placeOf(row, "data");
+        Expected<RowChoice> choice =
+            parseData(text, place.empty() ? data->source : place);
         if (!choice)
           return choice.error();
         found = known.emplace(text, std::move(*choice)).first;
@@ -163,7 +206,8 @@ Status Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers,
       bool isLeftOut = !isGiven && mayLeaveOut;
       if (isGiven != has[programOfRow_[row]] && !isLeftOut)
         return Error(ErrorKind::InvalidArgument,
-                     column.source + ", row " + std::to_string(row) +
+                     (column.isOfFile ? placeOf(row, column.name)
+                                      : rowPlace(column.source, row)) +
                          (isGiven ? ": the program of this row has no such "
                                     "hyper-parameter; leave the cell empty"
                                   : ": the cell is empty, but the program of "
@@ -229,6 +273,16 @@ void Plan::apply(FitOptions &options) const {
     options.initialStates = shortened(*files);
   options.rowChoices = rowChoices_;
   options.inFlight = inFlight_;
+  std::set<std::string> ofFile;
+  for (const PlanColumn &column : columns_)
+    if (column.isOfFile)
+      ofFile.insert(column.name);
+  options.placeOf = [ofFile = std::move(ofFile), file = file_,
+                     rows = fileRows_](int64_t run, const std::string &column) {
+    return ofFile.count(column)
+               ? rowPlace(file, (*rows)[run]) + ", column '" + column + "'"
+               : "";
+  };
   options.columns.clear();
   // The other columns are options of their own.
   for (const char *name : {"model", "optimizer", "batch_size", "data"})

@@ -123,7 +123,7 @@ RunSchedule tool::schedule() { return scheduleOption; }
 int tool::fail(const Error &error) {
   llvm::StringRef message = error.message();
   // Diagnostics of the compiler say "file:line:column: error: ..." themselves.
-  if (message.contains(": error: "))
+  if (message.split('\n').first.contains(": error: "))
     llvm::errs() << message << "\n";
   else
     llvm::errs() << "ensc: error: " << message << "\n";

@@ -30,12 +30,25 @@ Expected<Executable> tool::LearnerMaker::compile(const Plan &plan,
   return executable;
 }
 
+/// An error about a program of a plan, with the row that wants it.
+static Error placed(const Error &error, const std::string &place) {
+  if (place.empty())
+    return error;
+  // Diagnostics begin with places of their own.
+  if (error.kind() == ErrorKind::InvalidModel)
+    return Error(error.kind(),
+                 place + ": the program of this row does not compile:\n" +
+                     error.message());
+  return error.inContext(place);
+}
+
 Expected<Learner> tool::LearnerMaker::make(const Plan &plan, bool mayLeaveOut) {
   std::vector<Executable> programs;
   for (const ProgramKey &key : plan.programs()) {
     Expected<Executable> program = compile(plan, key);
     if (!program)
-      return program.error();
+      return placed(program.error(),
+                    plan.placeOfProgram(static_cast<int64_t>(programs.size())));
     programs.push_back(std::move(*program));
   }
   Expected<Learner> learner = Learner::create(programs, learnerOfFlags());

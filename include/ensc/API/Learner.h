@@ -137,6 +137,9 @@ struct FitOptions {
   std::vector<RowChoice> rowChoices;
   /// A column called "data" gives names to the rowChoices.
   std::vector<RunColumn> columns;
+  /// What errors about a value of a run call it, as in "rows.csv: row 3, column
+  /// 'lr'"; "": it gets the name of the option and the number of the run.
+  std::function<std::string(int64_t run, const std::string &column)> placeOf;
 
   /// Runs that train at the same time; the others wait for a free place, in
   /// order. 0: as many as fit into the memory.

@@ -17,6 +17,7 @@
 #include "ensc/API/Options.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -74,6 +75,7 @@ struct PlanColumn {
   std::string name;
   std::string source; ///< What errors call it: "--set lr".
   Cells cells;
+  bool isOfFile = false; ///< Whether its cells are those of a file.
 };
 
 /// Where a row has no number in a column of integers.
@@ -116,6 +118,14 @@ public:
   Status checkHypers(const std::vector<std::vector<std::string>> &hypers,
                      bool mayLeaveOut = false) const;
 
+  /// Where the file of the plan has a cell of a row: "rows.csv: row 3, column
+  /// 'lr'"; "" for a column that is of no file.
+  std::string placeOf(int64_t row, const std::string &column) const;
+
+  /// Where it has what makes programs()[program] another one than that of the
+  /// command; "" where it has nothing.
+  std::string placeOfProgram(int64_t program) const;
+
   /// Says in `options` what the runs are.
   void apply(FitOptions &options) const;
 
@@ -127,6 +137,9 @@ private:
   Status finish();
   const PlanColumn *find(const std::string &name) const;
 
+  /// The file of the columns of files, and the row there of each row.
+  std::string file_;
+  std::shared_ptr<const std::vector<int64_t>> fileRows_;
   int64_t rows_ = 1, inFlight_ = 0, seed_ = 0;
   /// Rows with consecutive seeds: several in a row share one if they are folds.
   int64_t rowsPerSeed_ = 1;

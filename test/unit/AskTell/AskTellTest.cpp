@@ -319,7 +319,8 @@ TEST_F(AskTellTest, WhatMakesNoSenseIsAnswered) {
       {{"{\"ask\": {\"lr\": [1]}, \"id\": 1}", "{\"train\": true}"},
        "expected a number or text, found an array"},
       {{"{\"ask\": {\"lr\": -1}, \"id\": 1}", "{\"train\": true}"},
-       "the hyper-parameter 'lr' must be at least 0, got -1; the batch is "
+       "the batch: row 0, column 'lr': must be at least 0, got -1; the batch "
+       "is "
        "dropped"}};
   for (const auto &[lines, message] : cases) {
     std::filesystem::remove_all(options.directory);

@@ -49,9 +49,13 @@ protected:
     Expected<Plan> plan = build(name, text);
     if (plan)
       return "no error";
-    std::string message = plan.error().message(), path = directory;
-    size_t place = message.find(path + "/");
-    return place == 0 ? message.substr(path.size() + 1) : message;
+    return withoutPath(plan.error().message());
+  }
+
+  std::string withoutPath(const std::string &text) {
+    std::string path = directory;
+    size_t place = text.find(path + "/");
+    return place == 0 ? text.substr(path.size() + 1) : text;
   }
 
   std::filesystem::path directory;
@@ -129,11 +133,11 @@ TEST_F(PlanFileTest, SubsetsAreFilesOfRowNumbers) {
   EXPECT_EQ(plan->programs()[1].trainingRows(100), 3);
   ASSERT_TRUE(writeNpy(path, Tensor::of<int32_t>({2}, {1, -4})));
   EXPECT_EQ(errorOf("p.csv", "data\n" + path + "\n"),
-            "p.csv: column 'data': " + path +
+            "p.csv: row 0, column 'data': " + path +
                 " has the row number -4 at 1; rows are counted from 0");
   ASSERT_TRUE(writeNpy(path, Tensor::of<float>({2}, {1, 4})));
   EXPECT_EQ(errorOf("p.csv", "data\n" + path + "\n"),
-            "p.csv: column 'data': " + path +
+            "p.csv: row 0, column 'data': " + path +
                 " must hold row numbers, a vector of i64 or i32, but holds "
                 "2xf32");
 }
@@ -219,4 +223,31 @@ TEST_F(PlanFileTest, TooManyRowsAreRefused) {
   wide += std::string(600, '\n');
   EXPECT_EQ(errorOf("p.csv", wide),
             "p.csv: more than 10000000 cells; split the plan");
+}
+
+TEST_F(PlanFileTest, ErrorsNameTheRowsOfTheFile) {
+  PlanFlags flags;
+  flags.grid = {"beta1=0.1,0.2"};
+  flags.starts = 2;
+  flags.folds = 3;
+  Expected<Plan> plan = build(
+      "p.csv", "lr,optimizer,batch_size\n1,,\n2,adam,\n3,adam,4\n", flags);
+  ASSERT_TRUE(plan) << plan.error().message();
+  ASSERT_EQ(plan->rows(), 36);
+  FitOptions options;
+  plan->apply(options);
+  // Each row of the file for 2 values and 3 folds, twice.
+  for (int64_t row : {0, 7, 17, 18, 35}) {
+    std::string expected =
+        "p.csv: row " + std::to_string(row % 18 / 6) + ", column 'lr'";
+    EXPECT_EQ(withoutPath(plan->placeOf(row, "lr")), expected);
+    EXPECT_EQ(withoutPath(options.placeOf(row, "lr")), expected);
+    EXPECT_EQ(plan->placeOf(row, "beta1"), "");
+    EXPECT_EQ(options.placeOf(row, "beta1"), "");
+  }
+  EXPECT_EQ(plan->placeOfProgram(0), "");
+  EXPECT_EQ(withoutPath(plan->placeOfProgram(1)),
+            "p.csv: row 1, column 'optimizer'");
+  EXPECT_EQ(withoutPath(plan->placeOfProgram(2)),
+            "p.csv: row 2, columns 'optimizer' and 'batch_size'");
 }

@@ -219,11 +219,11 @@ TEST(PlanTest, HyperParametersMustBeThoseOfThePrograms) {
   plan = Plan::build(sets({"lr=1", "optimizer=adam,sgd", "beta1=0.9"}));
   EXPECT_TRUE(plan->checkHypers({{"lr", "beta1"}, {"lr", "beta1"}}));
   EXPECT_EQ(plan->checkHypers({{"lr", "beta1"}, {"lr"}}).error().message(),
-            "--set beta1, row 1: the program of this row has no such "
+            "--set beta1: row 1: the program of this row has no such "
             "hyper-parameter; leave the cell empty");
   plan = Plan::parseJson(R"([{"lr": 1}, {"lr": null}])", "rows", 0);
   EXPECT_EQ(plan->checkHypers({{"lr"}}).error().message(),
-            "rows: column 'lr', row 1: the cell is empty, but the program of "
+            "rows: row 1, column 'lr': the cell is empty, but the program of "
             "this row has the hyper-parameter; give its value, or leave out "
             "the column");
   EXPECT_TRUE(plan->checkHypers({{"lr"}}, /*mayLeaveOut=*/true));
