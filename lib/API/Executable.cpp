@@ -126,6 +126,8 @@ Status Executable::callInto(const std::string &name,
       *entry, "argument", entry->arguments, arguments, options.runs);
   if (!inputs)
     return inputs.error();
+  if (Status status = checkHyperLimits(*entry, arguments); !status)
+    return status;
   Expected<std::vector<RunMemory>> outputs =
       bindTensors(*entry, "result", entry->results, results, options.runs);
   if (!outputs)

@@ -71,6 +71,8 @@ Expected<ManifestValue> ensc::describeValue(RankedTensorType type,
     value.defaultValue = number.getValueAsDouble();
   if (std::optional<NumberRange> range = ens::readRange(find("range")))
     value.range = *range;
+  if (auto limit = dyn_cast_or_null<StringAttr>(find("limit")))
+    value.limit = limit.str();
   return value;
 }
 

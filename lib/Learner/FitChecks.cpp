@@ -295,6 +295,27 @@ static Status planHypers(const LearnerProgram &program, int64_t position,
   return Status::success();
 }
 
+/// Whether no hyper-parameter of a program exceeds one that is its limit.
+static Status checkLimits(const LearnerProgram &program, int64_t position,
+                          const FitPlan &plan) {
+  for (const ManifestValue *hyper : program.entries.hypers()) {
+    auto limits = plan.hypers.find(hyper->limit);
+    if (hyper->limit.empty() || limits == plan.hypers.end())
+      continue;
+    std::vector<double> values = plan.hypers.at(hyper->name);
+    // Runs of other programs have another meaning of the name, or none.
+    for (size_t run = 0; run < values.size(); ++run)
+      if (plan.programOf[run] != position)
+        values[run] = std::nan("");
+    if (Status status =
+            checkHyperLimit(*hyper, values, limits->second,
+                            "the hyper-parameter '" + hyper->name + "'");
+        !status)
+      return status;
+  }
+  return Status::success();
+}
+
 /// Whether what is set has a meaning for every run that it is set for.
 static Status checkHyperNames(const FitOptions &options, const FitPlan &plan) {
   std::vector<std::string> names;
@@ -407,6 +428,8 @@ Expected<FitPlan> ensc::planFit(const LearnerPrograms &programs,
           checkOrder(program, options), checkSteps(program, options)})
       if (!status)
         return status.error();
+    if (Status status = checkLimits(program, position, plan); !status)
+      return status.error();
   }
   for (const Status &status :
        {checkHyperNames(options, plan), checkSearch(options, plan),

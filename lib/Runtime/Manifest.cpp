@@ -62,6 +62,8 @@ static json write(const ManifestValue &value) {
     object["default"] = *value.defaultValue;
   if (value.range.isBounded())
     object["range"] = write(value.range);
+  if (!value.limit.empty())
+    object["limit"] = value.limit;
   return object;
 }
 
@@ -221,6 +223,8 @@ static ManifestValue readValue(Reader &reader, const json &object) {
   }
   if (object.is_object() && object.contains("range"))
     readRange(reader, object["range"], value.range);
+  if (object.is_object() && object.contains("limit"))
+    reader.field(object, "limit", value.limit);
   return value;
 }
 

@@ -91,9 +91,10 @@ DictionaryAttr InstanceScheduler::describe(DictionaryAttr given, Type type,
   if (perRun)
     entry.append("per_run", builder.getUnitAttr());
   const std::pair<StringRef, StringRef> kept[] = {
-      {nameAttr, "name"},       {roleAttr, "role"},
-      {defaultAttr, "default"}, {classesAttr, "classes"},
-      {rangeAttr, "range"},     {directionAttr, "direction"}};
+      {nameAttr, "name"},          {roleAttr, "role"},
+      {defaultAttr, "default"},    {classesAttr, "classes"},
+      {rangeAttr, "range"},        {limitAttr, "limit"},
+      {directionAttr, "direction"}};
   for (auto [from, to] : kept)
     if (Attribute value = given ? given.get(from) : Attribute())
       entry.append(to, value);

@@ -28,6 +28,19 @@ Status checkHyperValues(const ManifestValue &hyper,
 Status checkHyperTensor(const ManifestValue &argument, const Tensor &tensor,
                         const std::string &what);
 
+/// Checks that values of a hyper-parameter are at most those of the one that is
+/// its limit, both one for all runs or one for each. The error names the first
+/// run where they are not; it begins with `what`.
+Status checkHyperLimit(const ManifestValue &hyper,
+                       const std::vector<double> &values,
+                       const std::vector<double> &limits,
+                       const std::string &what);
+
+/// The same for all arguments of an entry that have a limit among them, given
+/// tensors that fit.
+Status checkHyperLimits(const ManifestEntry &entry,
+                        const std::vector<Tensor> &arguments);
+
 } // namespace ensc
 
 #endif // ENSC_RUNTIME_HYPERVALUES_H

@@ -30,6 +30,8 @@ struct ManifestValue {
   std::optional<double> defaultValue; ///< Of a hyper-parameter that need not be
                                       ///< given.
   NumberRange range;                  ///< Of a hyper-parameter: what it may be.
+  std::string limit;   ///< Of a hyper-parameter: the other one that it must not
+                       ///< exceed, or "".
   int64_t classes = 0; ///< Of labels: they are in [0, classes); 0: no labels.
 
   /// The shape of what is given for `runs` runs: if each has its own, it leads

@@ -25,6 +25,8 @@ static DictionaryAttr attributesOf(Builder &b, const Port &port) {
     attributes.set(classesAttr, port.classes);
   if (port.range)
     attributes.set(rangeAttr, port.range);
+  if (!port.limit.empty())
+    attributes.set(limitAttr, b.getStringAttr(port.limit));
   if (!port.direction.empty())
     attributes.set(directionAttr, b.getStringAttr(port.direction));
   return attributes.getDictionary(b.getContext());

@@ -147,7 +147,7 @@ void ModelBuilder::collectRules() {
          RankedTensorType::get({}, model.scalar), "hyper",
          FloatAttr::get(Float64Type::get(context), scalar.value),
          /*direction=*/"", /*classes=*/{},
-         writeRange(context, rangeOfScalar(scalar.name))});
+         writeRange(context, rangeOfScalar(scalar.name)), scalar.limit});
 }
 
 /// Whether tables of runs have a column of that name that is no

@@ -23,6 +23,7 @@ struct Port {
   llvm::StringRef direction = "";    ///< of a metric: "min" or "max"
   mlir::IntegerAttr classes = {};    ///< of labels: they are below; or null
   mlir::DictionaryAttr range = {};   ///< of a hyper-parameter, or null
+  llvm::StringRef limit = "";        ///< the hyper-parameter not to exceed
 };
 using Ports = llvm::SmallVector<Port>;
 

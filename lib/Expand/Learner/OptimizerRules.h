@@ -20,6 +20,7 @@ namespace ensc {
 struct RuleScalar {
   llvm::StringRef name;
   double value;
+  llvm::StringRef limit = ""; ///< The scalar that it must not exceed.
 };
 
 /// Values by name: arguments of the function being emitted.

@@ -16,7 +16,8 @@ static constexpr double pi = 3.14159265358979323846;
 SmallVector<RuleScalar> ensc::scheduleScalars(Attribute schedule) {
   if (auto cosine = dyn_cast_or_null<CosineScheduleAttr>(schedule))
     return {{"schedule_steps", cosine.getSteps().convertToDouble()},
-            {"warmup_steps", cosine.getWarmup().convertToDouble()},
+            {"warmup_steps", cosine.getWarmup().convertToDouble(),
+             /*limit=*/"schedule_steps"},
             {"final_fraction", cosine.getFinal().convertToDouble()}};
   if (auto warmup = dyn_cast_or_null<WarmupScheduleAttr>(schedule))
     return {{"warmup_steps", warmup.getSteps().convertToDouble()}};

@@ -74,3 +74,47 @@ TEST(HyperValues, OfTensorsAreChecked) {
   EXPECT_FALSE(checkHyperTensor(decay(DType::F32), rates, "'beta1'"));
   EXPECT_TRUE(checkHyperTensor(ManifestValue(), rates, "'x'"));
 }
+
+static ManifestEntry scheduled() {
+  ManifestEntry entry;
+  entry.name = "fit";
+  for (const char *name : {"warmup_steps", "schedule_steps"}) {
+    ManifestValue value;
+    value.name = name;
+    value.role = "hyper";
+    entry.arguments.push_back(value);
+  }
+  entry.arguments[0].limit = "schedule_steps";
+  return entry;
+}
+
+TEST(HyperValues, DoNotExceedTheirLimit) {
+  ManifestValue warmup = scheduled().arguments[0];
+  EXPECT_TRUE(checkHyperLimit(warmup, {10, 20, 30}, {30}, "'warmup_steps'"));
+  // Equal as f32.
+  EXPECT_TRUE(checkHyperLimit(warmup, {16777217}, {16777216}, ""));
+  // NaN stands for runs whose program has none.
+  EXPECT_TRUE(checkHyperLimit(warmup, {std::nan(""), 2}, {1, 2}, ""));
+  Status status =
+      checkHyperLimit(warmup, {10}, {20, 9.5, 8}, "'warmup_steps'");
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message(),
+            "'warmup_steps' of run 1 must be at most its 'schedule_steps', "
+            "which is 9.5, got 10");
+}
+
+TEST(HyperValues, OfEntriesDoNotExceedTheirLimits) {
+  ManifestEntry entry = scheduled();
+  Tensor warmup = Tensor::zeros(DType::F32, {2});
+  Tensor steps = Tensor::zeros(DType::F32, {});
+  EXPECT_TRUE(checkHyperLimits(entry, {warmup, steps}));
+  warmup.data<float>()[1] = 1.0f;
+  Status status = checkHyperLimits(entry, {warmup, steps});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message(),
+            "argument 'warmup_steps' of @fit of run 1 must be at most its "
+            "'schedule_steps', which is 0, got 1");
+  // A limit that the function does not take.
+  entry.arguments[1].name = "other";
+  EXPECT_TRUE(checkHyperLimits(entry, {warmup, steps}));
+}

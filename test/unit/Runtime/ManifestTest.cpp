@@ -26,6 +26,7 @@ Manifest makeManifest() {
       {"lr", "hyper", DType::F32, {}, true, false, 0.1}};
   entry.arguments[1].range.atLeast = 0.0;
   entry.arguments[1].range.below = 1.5;
+  entry.arguments[1].limit = "most";
   entry.results = {{"val_accuracy", "", DType::F32, {}, true, true, {}}};
   entry.arguments.push_back({"y", "data", DType::I32, {4}, false, false, {}});
   entry.arguments.back().classes = 10;
@@ -61,6 +62,8 @@ TEST(Manifest, SurvivesText) {
   EXPECT_FALSE(entry->arguments[0].defaultValue);
   EXPECT_EQ(entry->arguments[1].range.describe(), "at least 0 and below 1.5");
   EXPECT_FALSE(entry->arguments[0].range.isBounded());
+  EXPECT_EQ(entry->arguments[1].limit, "most");
+  EXPECT_EQ(entry->arguments[0].limit, "");
   EXPECT_EQ(entry->arguments[0].classes, 0);
   EXPECT_EQ(entry->arguments[2].classes, 10);
   EXPECT_TRUE(entry->results[0].maximize);

@@ -18,6 +18,10 @@ namespace ensc::ens {
 /// dictionary of f64 with some of at_least, above, at_most and below.
 inline constexpr llvm::StringLiteral rangeAttr = "ens.range";
 
+/// Of an argument that is a hyper-parameter: the name of another one of the
+/// function that it must not exceed. Expand says so of schedules.
+inline constexpr llvm::StringLiteral limitAttr = "ens.limit";
+
 /// The range that an attribute states, or nothing where it is none.
 std::optional<NumberRange> readRange(mlir::Attribute attribute);
 
