@@ -7,6 +7,7 @@
 
 #include "FitChecks.h"
 
+#include "MemoryPlan.h"
 #include "RowNumbers.h"
 #include "UserCode.h"
 
@@ -185,6 +186,11 @@ static Status checkSearch(const FitOptions &options, const FitPlan &plan) {
     return Status::success();
   SearchedRuns runs;
   runs.programs = plan.programOf;
+  for (int64_t run = 0; run < options.runs; ++run)
+    runs.records.push_back(countRecords(plan, run));
+  // The loss is there with each of them.
+  if (plan.metrics[plan.monitor].name != "loss")
+    runs.firstValue = options.validateEvery;
   for (const PlannedProgram &program : plan.programs)
     runs.hypers.push_back(program.hypers);
   return callUserCode("the search",
@@ -431,12 +437,13 @@ Expected<FitPlan> ensc::planFit(const LearnerPrograms &programs,
     if (Status status = checkLimits(program, position, plan); !status)
       return status.error();
   }
-  for (const Status &status :
-       {checkHyperNames(options, plan), checkSearch(options, plan),
-        checkRowChoices(programs, options, plan)})
+  for (const Status &status : {checkHyperNames(options, plan),
+                               checkRowChoices(programs, options, plan)})
     if (!status)
       return status.error();
   planRuns(programs, options, plan);
+  if (Status status = checkSearch(options, plan); !status)
+    return status.error();
   plan.syncEvery = syncEveryOf(options, plan);
   return plan;
 }

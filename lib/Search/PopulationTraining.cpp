@@ -49,7 +49,8 @@ Status PopulationTraining::check(const SearchedRuns &runs) const {
                        "', but the program has no hyper-parameter of this "
                        "name" +
                        suggest(change.name, names));
-  return Status::success();
+  return checkFirstDecision(runs, every, "population-based training",
+                            "'every'");
 }
 
 int64_t PopulationTraining::nextSync(int64_t tick) const {

@@ -31,3 +31,38 @@ std::vector<int64_t> ensc::rankLiveRuns(const Population &population) {
     runs.push_back(key.second);
   return runs;
 }
+
+Status ensc::checkFirstDecision(const SearchedRuns &runs, int64_t first,
+                                const std::string &name,
+                                const std::string &option) {
+  if (runs.records.size() < 2)
+    return Error(ErrorKind::InvalidArgument,
+                 name + " compares runs, but there is only one");
+  if (first < runs.firstValue)
+    return Error(ErrorKind::InvalidArgument,
+                 name + " decides for the first time after record " +
+                     std::to_string(first) +
+                     ", but the metric by which it compares runs is first "
+                     "there with record " +
+                     std::to_string(runs.firstValue) +
+                     "; validate more often, or decide later, by a larger " +
+                     option);
+  // A run that ends there is no longer there to be stopped or changed.
+  int64_t going =
+      std::count_if(runs.records.begin(), runs.records.end(),
+                    [&](int64_t records) { return records > first; });
+  if (going >= 2)
+    return Status::success();
+  int64_t longest = *std::max_element(runs.records.begin(), runs.records.end());
+  return Error(ErrorKind::InvalidArgument,
+               name +
+                   " would decide nothing: it does so for the first time "
+                   "after record " +
+                   std::to_string(first) +
+                   (going == 1 ? ", when only one run goes on"
+                               : ", but runs end with record " +
+                                     std::to_string(longest) + " or before") +
+                   "; make more records, by more epochs or fewer steps from "
+                   "one to the next, or decide earlier, by a smaller " +
+                   option);
+}

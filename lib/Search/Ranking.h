@@ -16,6 +16,12 @@ namespace ensc {
 /// comes last; equal runs are in the order of their numbers.
 std::vector<int64_t> rankLiveRuns(const Population &population);
 
+/// Fails where nobody is left to compare with at the first record after which
+/// a search decides. `name` is what the error calls it, `option` what says how
+/// early it decides.
+Status checkFirstDecision(const SearchedRuns &runs, int64_t first,
+                          const std::string &name, const std::string &option);
+
 } // namespace ensc
 
 #endif // ENSC_LIB_SEARCH_RANKING_H

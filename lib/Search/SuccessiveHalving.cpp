@@ -20,6 +20,10 @@ std::string SuccessiveHalving::describe() const {
   return Json{{"search", "halving"}, {"eta", eta}, {"first", first}}.dump();
 }
 
+Status SuccessiveHalving::check(const SearchedRuns &runs) const {
+  return checkFirstDecision(runs, first, "successive halving", "'first'");
+}
+
 int64_t SuccessiveHalving::nextSync(int64_t tick) const {
   int64_t rung = first;
   while (rung <= tick) {

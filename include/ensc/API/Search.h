@@ -76,6 +76,8 @@ public:
 /// The runs that a search will see, before they begin.
 struct SearchedRuns {
   std::vector<int64_t> programs; ///< The program of each run.
+  std::vector<int64_t> records;  ///< That each makes, if nothing stops it.
+  int64_t firstValue = 1; ///< The first record with the monitored metric.
   /// The names of the hyper-parameters of each program.
   std::vector<std::vector<std::string>> hypers;
 };

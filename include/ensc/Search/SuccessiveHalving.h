@@ -24,6 +24,7 @@ public:
   SuccessiveHalving(int64_t eta, int64_t first) : eta(eta), first(first) {}
 
   std::string describe() const override;
+  Status check(const SearchedRuns &runs) const override;
   int64_t nextSync(int64_t tick) const override;
   Status decide(Population &population) override;
   std::string save() const override;

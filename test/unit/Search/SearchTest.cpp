@@ -225,3 +225,55 @@ TEST(PopulationTrainingTest, AnUnknownHyperParameterIsAnError) {
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message(), "no rate");
 }
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// Runs of one program that make so many records.
+static SearchedRuns runsWith(std::vector<int64_t> records) {
+  SearchedRuns runs;
+  runs.programs.assign(records.size(), 0);
+  runs.records = std::move(records);
+  runs.hypers = {{"lr"}};
+  return runs;
+}
+
+TEST(SearchCheckTest, SomethingMustBeDecided) {
+  SuccessiveHalving halving(3, 4);
+  EXPECT_TRUE(halving.check(runsWith({5, 5, 2})));
+  EXPECT_EQ(halving.check(runsWith({4, 4, 4})).error().message(),
+            "successive halving would decide nothing: it does so for the first "
+            "time after record 4, but runs end with record 4 or before; make "
+            "more records, by more epochs or fewer steps from one to the next, "
+            "or decide earlier, by a smaller 'first'");
+  EXPECT_NE(halving.check(runsWith({4, 9, 4}))
+                .error()
+                .message()
+                .find("after record 4, when only one run goes on; make more"),
+            std::string::npos);
+  EXPECT_EQ(halving.check(runsWith({9})).error().message(),
+            "successive halving compares runs, but there is only one");
+  PopulationTraining population(7, 0.2, {perturb(0.5, 2)}, 0);
+  EXPECT_TRUE(population.check(runsWith({8, 8})));
+  EXPECT_NE(population.check(runsWith({6, 7}))
+                .error()
+                .message()
+                .find("population-based training would decide nothing: it does "
+                      "so for the "
+                      "first time after record 7, but runs end with record 7 "
+                      "or before"),
+            std::string::npos);
+}
+
+TEST(SearchCheckTest, ThereMustBeSomethingToCompare) {
+  SuccessiveHalving halving(3, 4);
+  SearchedRuns runs = runsWith({9, 9});
+  runs.firstValue = 4;
+  EXPECT_TRUE(halving.check(runs));
+  runs.firstValue = 5;
+  EXPECT_EQ(halving.check(runs).error().message(),
+            "successive halving decides for the first time after record 4, but "
+            "the metric by which it compares runs is first there with record "
+            "5; validate more often, or decide later, by a larger 'first'");
+}
