@@ -170,26 +170,41 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   TilePlan plan = solveTiles(problem, kernel_.target);
   noteTiles(plan, stretch.width, delay);
   for (const TileCut &columns : plan.columns) {
-    int64_t first = columnBegin + columns.begin * columnSize;
-    int64_t step = columns.size * columnSize;
-    auto emitColumn = [&](const Index &index, ValueRange) {
-      if (columnDim_)
-        start_[*columnDim_] = index;
-      if (packer_ && failed(packer_->pack(start_, stretch.width, columns.size)))
-        failed_ = true;
+    ColumnLoop loop{columnBegin + columns.begin * columnSize,
+                    columns.size * columnSize, columns.count, columns.size};
+    const TileCut &firstRows = plan.rows.front();
+    if (overlap && plan.rows.size() == 1 && firstRows.count * loop.count > 1) {
+      emitOverlappedColumns(stretch.width, firstRows, loop);
+      continue;
+    }
+    emitColumns(stretch.width, loop, {}, [&](ValueRange) {
       for (const TileCut &rows : plan.rows)
         if (overlap && rows.count > 1)
-          emitOverlappedRowTiles(stretch.width, rows, columns.size);
+          emitOverlappedRows(stretch.width, rows, loop);
         else if (delay && rows.count > 1)
           emitBatchedRowTiles(stretch.width, rows, columns.size);
         else
           emitRowTiles(stretch.width, rows, columns.size);
-      if (packer_)
-        packer_->release();
       return SmallVector<Value>();
-    };
-    kernel_.emitLoop(first, first + columns.count * step, step, {}, emitColumn);
+    });
   }
+}
+
+void ContractEmitter::emitColumns(
+    int64_t width, const ColumnLoop &loop, ValueRange initial,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> emitRows) {
+  kernel_.emitLoop(loop.begin, loop.begin + loop.count * loop.step, loop.step,
+                   initial, [&](const Index &index, ValueRange carried) {
+                     if (columnDim_)
+                       start_[*columnDim_] = index;
+                     if (packer_ &&
+                         failed(packer_->pack(start_, width, loop.columns)))
+                       failed_ = true;
+                     SmallVector<Value> results = emitRows(carried);
+                     if (packer_)
+                       packer_->release();
+                     return results;
+                   });
 }
 
 /// As in "contract [16, 32] over [64]: 8 rows x 2 columns of 16 elements".

@@ -11,6 +11,7 @@
 //   ContractEmitter.cpp   which dimensions are tiled, and the loops over tiles
 //   ContractSums.cpp      the sums of a tile
 //   ContractEpilogue.cpp  what becomes of the sums
+//   ContractOverlap.cpp   epilogues among the steps of the next tile
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #define ENSC_LIB_LOWER_CPU_CONTRACTEMITTER_H
 
 #include "AccessAnalysis.h"
+#include "EpilogueStages.h"
 #include "PanelPacker.h"
 #include "PhaseEmitter.h"
 #include "TileBody.h"
@@ -42,13 +44,19 @@ private:
   /// number row * columns + column.
   using Shape = std::pair<int64_t, int64_t>;
 
+  /// Tiles of `columns` columns that follow one another: `count` of them, whose
+  /// first indices are `begin`, `begin + step`, ...
+  struct ColumnLoop {
+    int64_t begin, step, count, columns;
+  };
+
   /// The sums of a tile in memory, whose epilogues run among the steps of the
   /// tile after it.
   struct WaitingTile {
     Buffer sums;
     int64_t width;
     Shape shape;
-    Index firstRow;
+    Index firstRow, firstColumn;
     /// Points for each step, and how many steps have some.
     int64_t pointsPerStep;
     mlir::Value steps;
@@ -66,10 +74,11 @@ private:
   void emitTiles(const VectorStretch &stretch);
   double cyclesPerRow();
   void noteTiles(const TilePlan &plan, int64_t width, bool delay);
+  void emitColumns(
+      int64_t width, const ColumnLoop &loop, mlir::ValueRange initial,
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)>
+          emitRows);
   void emitRowTiles(int64_t width, const TileCut &rows, int64_t columns);
-  void emitOverlappedRowTiles(int64_t width, const TileCut &rows,
-                              int64_t columns);
-  void emitBatchedRowTiles(int64_t width, const TileCut &rows, int64_t columns);
 
   // Points of a tile.
   llvm::SmallVector<Index> pointAt(int64_t width, const Index &row,
@@ -102,10 +111,36 @@ private:
                  const Index &first, int64_t width);
   mlir::Value loadSum(const Buffer &buffer, const Index &number, int64_t width);
   bool shouldDelayEpilogues();
-  /// Among the steps of the next tile: with 16 registers the accumulators would
-  /// be spilled at every point.
+  void emitBatchedRowTiles(int64_t width, const TileCut &rows, int64_t columns);
+
+  // Epilogues among the steps of the next tile: with 16 registers the
+  // accumulators would be spilled at every point.
   bool overlapsEpilogues() const { return kernel_.target.registers >= 32; }
-  void emitWaitingEpilogues(const Index &step);
+  void emitOverlappedRows(int64_t width, const TileCut &rows,
+                          const ColumnLoop &columns);
+  void emitOverlappedColumns(int64_t width, const TileCut &rows,
+                             const ColumnLoop &columns);
+  llvm::SmallVector<mlir::Value>
+  emitOverlappedTiles(const Buffer &sums, int64_t width, const TileCut &rows,
+                      const ColumnLoop &columns, mlir::ValueRange waiting);
+  Index currentColumn();
+  void moveTo(const Index &row, const Index &column);
+  BodyEmitter enterWaitingPoint(const Index &point);
+  llvm::SmallVector<mlir::Value> emitHead(const EpilogueStages &stages,
+                                          const Index &point);
+  void emitTail(const EpilogueStages &stages, mlir::Value point,
+                mlir::ValueRange handedOn);
+  llvm::SmallVector<mlir::Value> nothingDue(const EpilogueStages &stages);
+  llvm::SmallVector<mlir::Value>
+  emitWaitingEpilogues(const EpilogueStages &stages, const Index &step,
+                       mlir::ValueRange due);
+  llvm::SmallVector<mlir::Value> emitSteps(mlir::Value begin, mlir::Value end,
+                                           int64_t trips,
+                                           mlir::ValueRange initial,
+                                           Kernel::LoopBody emitOneStep);
+  llvm::SmallVector<mlir::Value>
+  emitStepsWithEpilogues(mlir::ValueRange initial,
+                         Kernel::LoopBody emitOneStep);
 
   BodyEmitter &root_;
   Kernel &kernel_;

@@ -6,19 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // An epilogue runs at each point of a tile, right after its sums. One that
-// keeps the divider busy, as that of Adam does, waits instead: its tile's sums
-// go through memory, and it runs point by point among the multiply-adds of the
-// tile after it, which do not need the divider. Where registers are too few for
-// both, it follows the sums of many tiles, so that quotients come one after the
-// other.
+// keeps the divider busy waits instead: ContractOverlap.cpp lets it run among
+// the multiply-adds of the next tile. Where registers are too few for both, it
+// follows the sums of many tiles, so that quotients come one after the other.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ContractEmitter.h"
-#include "StepCost.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "EpilogueStages.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -99,82 +94,14 @@ void ContractEmitter::emitEpiloguesFromMemory(const Buffer &sums, int64_t width,
 }
 
 //===----------------------------------------------------------------------===//
-// Among the steps of the next tile
+// After many tiles
 //===----------------------------------------------------------------------===//
 
 bool ContractEmitter::shouldDelayEpilogues() {
   bool divides = false;
-  epilogue_.walk([&](Operation *op) {
-    divides |= isa<ens::DivOp, ens::SqrtOp, ens::RsqrtOp>(op);
-  });
+  epilogue_.walk([&](Operation *op) { divides |= isSlow(op); });
   return divides && rowDim_ && isOneChainInOneLoop();
 }
-
-/// The tiles of a cut of rows, each with the epilogues of the one before it.
-/// Factors read nothing that epilogues write, as points come in any order.
-void ContractEmitter::emitOverlappedRowTiles(int64_t width, const TileCut &rows,
-                                             int64_t columns) {
-  IndexMath &math = kernel_.math;
-  ImplicitLocOpBuilder &builder = kernel_.builder;
-  Shape shape(rows.size, columns);
-  int64_t points = rows.size * columns;
-  int64_t steps = ShapedType::getNumElements(over_);
-  int64_t pointsPerStep = (points + steps - 1) / steps;
-  while (points % pointsPerStep != 0)
-    ++pointsPerStep;
-  auto [buffer, guard] = kernel_.scratch(points * width, contract_.getType());
-  const Buffer &sums = buffer;
-  int64_t last = rows.begin + (rows.count - 1) * rows.size;
-  kernel_.emitLoop(
-      rows.begin, last + rows.size, rows.size, {},
-      [&](const Index &row, ValueRange) {
-        start_[*rowDim_] = row;
-        Value isFirst = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
-                                              math.scalar(row),
-                                              math.constantInt(rows.begin));
-        Value waitingSteps =
-            arith::SelectOp::create(builder, isFirst, math.constantInt(0),
-                                    math.constantInt(points / pointsPerStep));
-        Index rowBefore = math.add(row, math.constant(-rows.size));
-        waiting_ = {sums, width, shape, rowBefore, pointsPerStep, waitingSteps};
-        TileBody factors = factorsOf(width, shape);
-        SmallVector<Value> made = emitSums(factors);
-        waiting_.reset();
-        storeSums(made, sums, math.constant(0), width);
-        return SmallVector<Value>();
-      });
-  start_[*rowDim_] = math.constant(last);
-  emitEpiloguesFromMemory(sums, width, shape);
-}
-
-void ContractEmitter::emitWaitingEpilogues(const Index &step) {
-  IndexMath &math = kernel_.math;
-  ImplicitLocOpBuilder &builder = kernel_.builder;
-  Value hasPoints = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt,
-                                          math.scalar(step), waiting_->steps);
-  auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
-  double points = waiting_->shape.first * waiting_->shape.second;
-  double steps = ShapedType::getNumElements(over_);
-  branch->setAttr(stepShareAttr, builder.getF64FloatAttr(
-                                     points / waiting_->pointsPerStep / steps));
-  OpBuilder::InsertionGuard insertion(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  Index row = std::exchange(start_[*rowDim_], waiting_->firstRow);
-  Index columns = math.constant(waiting_->shape.second);
-  for (int64_t i = 0; i < waiting_->pointsPerStep; ++i) {
-    Index point =
-        math.add(math.scale(step, waiting_->pointsPerStep), math.constant(i));
-    Value sum = loadSum(waiting_->sums, point, waiting_->width);
-    emitEpilogue(sum, waiting_->width, {1, 1},
-                 math.apply(IndexOp::Divide, point, columns, 1),
-                 math.apply(IndexOp::Remainder, point, columns, 1));
-  }
-  start_[*rowDim_] = row;
-}
-
-//===----------------------------------------------------------------------===//
-// After many tiles
-//===----------------------------------------------------------------------===//
 
 /// The greatest divisor of `count` that is at most `most`, or 1.
 static int64_t greatestDivisor(int64_t count, int64_t most) {

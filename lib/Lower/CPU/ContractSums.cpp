@@ -92,6 +92,14 @@ int64_t ContractEmitter::countConflicts(TileBody &tile, int64_t steps) {
   return lines;
 }
 
+/// Sets an attribute of the loops that made `sums`, one after the other.
+static void markLoops(ValueRange sums, StringRef name, int64_t value) {
+  Type type = IntegerType::get(sums.front().getContext(), 64);
+  for (auto loop = sums.front().getDefiningOp<scf::ForOp>(); loop;
+       loop = loop.getInitArgs().front().getDefiningOp<scf::ForOp>())
+    loop->setAttr(name, IntegerAttr::get(type, value));
+}
+
 /// One chain from +0 over the last dimensions, of `extents`, the first of which
 /// begins at `start`.
 SmallVector<Value> ContractEmitter::emitChain(TileBody &tile,
@@ -103,22 +111,25 @@ SmallVector<Value> ContractEmitter::emitChain(TileBody &tile,
   SmallVector<int64_t> loops(extents);
   if (isFlat && !extents.empty())
     loops.assign(1, ShapedType::getNumElements(extents));
-  SmallVector<Value> sums = kernel_.emitLoops(
-      loops, splats(0.0, tile), [&](ArrayRef<Index> inner, ValueRange sums) {
-        SmallVector<Index> over(outer);
-        over.append(extents.size() - inner.size(), kernel_.math.constant(0));
-        over.append(inner.begin(), inner.end());
-        if (extents.size() == 1)
-          over.back() = kernel_.math.add(over.back(), start);
-        if (waiting_)
-          emitWaitingEpilogues(inner.back());
-        return emitStep(tile, over, sums);
-      });
-  int64_t steps = ShapedType::getNumElements(extents);
-  if (int64_t conflicts = countConflicts(tile, steps))
-    if (auto loop = sums.front().getDefiningOp<scf::ForOp>())
-      loop->setAttr(conflictsAttr,
-                    kernel_.builder.getI64IntegerAttr(conflicts));
+  auto emitOneStep = [&](ArrayRef<Index> inner, ValueRange sums) {
+    SmallVector<Index> over(outer);
+    over.append(extents.size() - inner.size(), kernel_.math.constant(0));
+    over.append(inner.begin(), inner.end());
+    if (extents.size() == 1)
+      over.back() = kernel_.math.add(over.back(), start);
+    return emitStep(tile, over, sums);
+  };
+  SmallVector<Value> zeros = splats(0.0, tile);
+  SmallVector<Value> sums =
+      waiting_
+          ? emitStepsWithEpilogues(zeros,
+                                   [&](const Index &step, ValueRange sums) {
+                                     return emitOneStep(step, sums);
+                                   })
+          : kernel_.emitLoops(loops, zeros, emitOneStep);
+  if (int64_t conflicts =
+          countConflicts(tile, ShapedType::getNumElements(extents)))
+    markLoops(sums, conflictsAttr, conflicts);
   return sums;
 }
 

@@ -135,25 +135,34 @@ Usage StepCounter::usageOf(Operation *op) {
       });
 }
 
-double StepCounter::cyclesOf(scf::ForOp loop, unsigned depth) {
+/// How often a loop runs, if that is known.
+static std::optional<double> tripsOf(scf::ForOp loop) {
+  if (auto trips = loop->getAttrOfType<IntegerAttr>(tripsAttr))
+    return static_cast<double>(trips.getInt());
   APInt begin, end, step;
-  bool isConstant = matchPattern(loop.getLowerBound(), m_ConstantInt(&begin)) &&
-                    matchPattern(loop.getUpperBound(), m_ConstantInt(&end)) &&
-                    matchPattern(loop.getStep(), m_ConstantInt(&step));
-  constexpr double perIteration = 0.5, latency = 4, perConflict = 8;
-  if (!isConstant) {
-    double cycles = cyclesOf(*loop.getBody(), depth + 1);
-    if (depth + 1 > deepest_)
-      this->step = 0;
-    if (depth + 1 >= deepest_)
-      this->step += cycles;
-    deepest_ = std::max(deepest_, depth + 1);
-    return 0;
-  }
+  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&begin)) ||
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&end)) ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return std::nullopt;
   // The distance of two integers may be none.
   double distance = static_cast<double>(end.getSExtValue()) -
                     static_cast<double>(begin.getSExtValue());
-  double trips = std::ceil(distance / static_cast<double>(step.getSExtValue()));
+  return std::ceil(distance / static_cast<double>(step.getSExtValue()));
+}
+
+double StepCounter::cyclesOf(scf::ForOp loop, unsigned depth) {
+  constexpr double perIteration = 0.5, latency = 4, perConflict = 8;
+  std::optional<double> known = tripsOf(loop);
+  if (!known) {
+    double cycles = cyclesOf(*loop.getBody(), depth + 1);
+    if (depth + 1 > deepest_)
+      step = 0;
+    if (depth + 1 >= deepest_)
+      step += cycles;
+    deepest_ = std::max(deepest_, depth + 1);
+    return 0;
+  }
+  double trips = *known;
   if (trips <= 0)
     return 0;
   double cycles = cyclesOf(*loop.getBody(), depth) + perIteration;
@@ -172,8 +181,7 @@ double StepCounter::cyclesOf(Block &block, unsigned depth) {
 }
 
 /// Adds what the ops outside of loops use to `usage`. A branch shares the units
-/// with what surrounds it; it counts as always taken unless it
-/// says how often it is.
+/// with what surrounds it, and counts as always taken.
 double StepCounter::cyclesOfLoopsIn(Block &block, unsigned depth,
                                     Usage &usage) {
   double cycles = 0;
@@ -183,13 +191,9 @@ double StepCounter::cyclesOfLoopsIn(Block &block, unsigned depth,
       continue;
     }
     usage.add(usageOf(&op));
-    auto share = op.getAttrOfType<FloatAttr>(stepShareAttr);
     for (Region &region : op.getRegions())
-      for (Block &nested : region) {
-        Usage inBranch;
-        cycles += cyclesOfLoopsIn(nested, depth, inBranch);
-        usage.add(inBranch, share ? share.getValueAsDouble() : 1);
-      }
+      for (Block &nested : region)
+        cycles += cyclesOfLoopsIn(nested, depth, usage);
   }
   return cycles;
 }

@@ -14,8 +14,8 @@
 
 namespace ensc::cpu {
 
-/// On a branch in a loop: the share of the iterations that take it.
-constexpr llvm::StringLiteral stepShareAttr = "ens.share";
+/// On a loop whose bounds are no constants: how often it runs, mostly.
+constexpr llvm::StringLiteral tripsAttr = "ens.trips";
 
 /// On a loop: the cache lines that an iteration loads and that push each other
 /// out of the second-level cache, as they are a power of two apart.
@@ -23,7 +23,7 @@ constexpr llvm::StringLiteral conflictsAttr = "ens.conflicts";
 
 /// About the cycles of one step of an emitted kernel, all data being in the
 /// first-level cache but what pushes itself out of the second one. A step is
-/// what the innermost loops hold whose number of iterations is not a constant;
+/// what the innermost loops hold whose number of iterations is not known;
 /// without such a loop it is the kernel.
 ///
 /// Counted by instruction, from their throughput on CPUs that multiply and add

@@ -139,9 +139,10 @@ PhaseCase withLongEpilogue(PhaseCase phases) {
 }
 
 /// C[i, j] = s / sqrt(|s| + 1), s the sum of A[i, over...] * B[over..., j]: an
-/// epilogue that keeps the divider busy.
+/// epilogue that keeps the divider busy. `more` continues it.
 template <typename T>
-PhaseCase dividing(int64_t m, int64_t n, const Shape &over) {
+PhaseCase dividing(int64_t m, int64_t n, const Shape &over,
+                   const std::string &more = "") {
   PhaseCase phases;
   DType type = dtypeOf<T>();
   std::string element = nameOf(type);
@@ -178,7 +179,7 @@ PhaseCase dividing(int64_t m, int64_t n, const Shape &over) {
       assign("%one = arith.constant 1.0") +
       assign("%more = ens.add %abs, %one") + assign("%root = ens.sqrt %more") +
       assign("%q = ens.div %sum, %root") +
-      "    memref.store %q, %out0[%i, %j@l]" + memref({m, n}) + "  }\n";
+      "    memref.store %q, %out0[%i, %j@l]" + memref({m, n}) + more + "  }\n";
   int64_t inner = over.back(), k = numElements(over);
   phases.expected = [=](const Tensors &in, Tensors &out) {
     for (int64_t i = 0; i < m; ++i)
@@ -189,6 +190,61 @@ PhaseCase dividing(int64_t m, int64_t n, const Shape &over) {
         });
         out[0].data<T>()[i * n + j] = sum / std::sqrt(std::fabs(sum) + T(1));
       }
+  };
+  return phases;
+}
+
+/// Also D[i, j] = P[i, j] / |s| where s is positive, otherwise s, and
+/// E[i, j] = P[i, j]: late results use numbers, truth values and memory of
+/// before, and some stores do not wait for them.
+PhaseCase updating(int64_t m, int64_t n, int64_t k) {
+  std::string memref = " : memref<" + times({m, n}) + "@xf32>\n";
+  PhaseCase phases = dividing<float>(
+      m, n, {k},
+      "    %p = memref.load %in2[%i, %j@l]" + memref +
+          "    %zero = arith.constant 0.0 : f32\n"
+          "    %positive = ens.compare gt, %sum, %zero : f32\n"
+          "    %ratio = ens.div %p, %abs : f32\n"
+          "    %y = ens.select %positive, %ratio, %sum : f32\n"
+          "    memref.store %y, %out1[%i, %j@l]" +
+          memref + "    memref.store %p, %out2[%i, %j@l]" + memref);
+  phases.name += "_updating";
+  phases.inputs.push_back(Tensor::zeros(DType::F32, {m, n}));
+  phases.outputs.resize(3, Tensor::zeros(DType::F32, {m, n}));
+  phases.expected = [=, before = phases.expected](const Tensors &in,
+                                                  Tensors &out) {
+    before(in, out);
+    const float *p = in[2].data<float>();
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        float sum = dotOver<float>(1, k, [&](int64_t l) {
+          return std::pair(in[0].data<float>()[i * k + l],
+                           in[1].data<float>()[l * n + j]);
+        });
+        int64_t at = i * n + j;
+        out[1].data<float>()[at] = sum > 0 ? p[at] / sum : sum;
+        out[2].data<float>()[at] = p[at];
+      }
+  };
+  return phases;
+}
+
+/// Also D = C + 1, which reads C where it was stored.
+PhaseCase readingAgain(int64_t m, int64_t n, int64_t k) {
+  std::string memref = " : memref<" + times({m, n}) + "@xf32>\n";
+  PhaseCase phases =
+      dividing<float>(m, n, {k},
+                      "    %stored = memref.load %out0[%i, %j@l]" + memref +
+                          "    %next = ens.add %stored, %one : f32\n"
+                          "    memref.store %next, %out1[%i, %j@l]" +
+                          memref);
+  phases.name += "_reading_again";
+  phases.outputs.resize(2, Tensor::zeros(DType::F32, {m, n}));
+  phases.expected = [=, before = phases.expected](const Tensors &in,
+                                                  Tensors &out) {
+    before(in, out);
+    for (int64_t at = 0; at < m * n; ++at)
+      out[1].data<float>()[at] = out[0].data<float>()[at] + 1;
   };
   return phases;
 }
@@ -223,6 +279,11 @@ std::vector<PhaseCase> allContractions() {
       dividing<float>(24, 3, {1024}),
       dividing<float>(24, 3, {1025}),
       dividing<float>(10, 3, {32, 32}),
+      // Tiles of one and of several cuts of rows; more points than steps.
+      updating(64, 32, 16),
+      updating(37, 20, 5),
+      updating(3, 80, 7),
+      readingAgain(48, 16, 9),
       twoContracted(3, 5, 6),
       twoContracted(0, 5, 6),
       twoContracted(40, 30, 4),

@@ -1,0 +1,251 @@
+//===- ContractOverlap.cpp - Epilogues among multiply-adds ----------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An epilogue that divides or takes roots, as that of Adam does, keeps the
+// divider busy and the multipliers idle. So its tile's sums go through memory,
+// and it runs point by point among the steps of the tile after it. The head of
+// a point comes a step before its tail, which would else wait for the divider
+// and hold up everything behind it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ContractEmitter.h"
+#include "Elementwise.h"
+#include "StepCost.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace ensc;
+using namespace ensc::cpu;
+
+//===----------------------------------------------------------------------===//
+// Loops over tiles
+//===----------------------------------------------------------------------===//
+
+/// The first column of the tile under emission.
+Index ContractEmitter::currentColumn() {
+  return columnDim_ ? start_[*columnDim_] : kernel_.math.constant(0);
+}
+
+void ContractEmitter::moveTo(const Index &row, const Index &column) {
+  start_[*rowDim_] = row;
+  if (columnDim_)
+    start_[*columnDim_] = column;
+}
+
+/// The indices of a loop over tiles.
+static AtomRange rangeOf(int64_t begin, int64_t step, int64_t count) {
+  return {begin, begin + (count - 1) * step, begin % step == 0 ? step : 1};
+}
+
+/// The tiles of the rows of a column. `waiting` is what loops hand on of the
+/// tile that waits: its first row and column, and how many steps of the next
+/// tile have epilogues of it. Returns that of the last tile. Factors read
+/// nothing that epilogues write, as points come in any order.
+SmallVector<Value> ContractEmitter::emitOverlappedTiles(
+    const Buffer &sums, int64_t width, const TileCut &rows,
+    const ColumnLoop &columns, ValueRange waiting) {
+  IndexMath &math = kernel_.math;
+  Shape shape(rows.size, columns.columns);
+  int64_t points = shape.first * shape.second;
+  int64_t steps = ShapedType::getNumElements(over_);
+  int64_t pointsPerStep = (points + steps - 1) / steps;
+  while (points % pointsPerStep != 0)
+    ++pointsPerStep;
+  Index column = currentColumn();
+  AtomRange rowRange = rangeOf(rows.begin, rows.size, rows.count);
+  AtomRange columnRange = rangeOf(columns.begin, columns.step, columns.count);
+  return kernel_.emitLoop(
+      rows.begin, rows.begin + rows.count * rows.size, rows.size, waiting,
+      [&](const Index &row, ValueRange before) {
+        moveTo(row, column);
+        waiting_ = {sums,
+                    width,
+                    shape,
+                    math.atom(before[0], rowRange),
+                    math.atom(before[1], columnRange),
+                    pointsPerStep,
+                    before[2]};
+        TileBody factors = factorsOf(width, shape);
+        SmallVector<Value> made = emitSums(factors);
+        waiting_.reset();
+        storeSums(made, sums, math.constant(0), width);
+        return SmallVector<Value>{math.scalar(row), math.scalar(column),
+                                  math.constantInt(points / pointsPerStep)};
+      });
+}
+
+/// The tiles of a cut of rows in one column.
+void ContractEmitter::emitOverlappedRows(int64_t width, const TileCut &rows,
+                                         const ColumnLoop &columns) {
+  IndexMath &math = kernel_.math;
+  Shape shape(rows.size, columns.columns);
+  auto [buffer, guard] =
+      kernel_.scratch(shape.first * shape.second * width, contract_.getType());
+  Index column = currentColumn();
+  emitOverlappedTiles(
+      buffer, width, rows, columns,
+      {math.constantInt(rows.begin), math.scalar(column), math.constantInt(0)});
+  moveTo(math.constant(rows.begin + (rows.count - 1) * rows.size), column);
+  emitEpiloguesFromMemory(buffer, width, shape);
+}
+
+/// The tiles of columns whose rows are cut evenly: the tile before the first
+/// one of a column is the last one of the column before.
+void ContractEmitter::emitOverlappedColumns(int64_t width, const TileCut &rows,
+                                            const ColumnLoop &columns) {
+  IndexMath &math = kernel_.math;
+  Shape shape(rows.size, columns.columns);
+  auto [buffer, guard] =
+      kernel_.scratch(shape.first * shape.second * width, contract_.getType());
+  const Buffer &sums = buffer;
+  SmallVector<Value> none = {math.constantInt(rows.begin),
+                             math.constantInt(columns.begin),
+                             math.constantInt(0)};
+  emitColumns(width, columns, none, [&](ValueRange waiting) {
+    return emitOverlappedTiles(sums, width, rows, columns, waiting);
+  });
+  moveTo(math.constant(rows.begin + (rows.count - 1) * rows.size),
+         math.constant(columns.begin + (columns.count - 1) * columns.step));
+  emitEpiloguesFromMemory(sums, width, shape);
+}
+
+//===----------------------------------------------------------------------===//
+// The steps of a tile
+//===----------------------------------------------------------------------===//
+
+/// An epilogue's body at a point of the tile that waits.
+BodyEmitter ContractEmitter::enterWaitingPoint(const Index &point) {
+  IndexMath &math = kernel_.math;
+  Index row = start_[*rowDim_], column = currentColumn();
+  moveTo(waiting_->firstRow, waiting_->firstColumn);
+  Index columns = math.constant(waiting_->shape.second);
+  SmallVector<Index> indices =
+      pointAt(waiting_->width, math.apply(IndexOp::Divide, point, columns, 1),
+              math.apply(IndexOp::Remainder, point, columns, 1));
+  moveTo(row, column);
+  BodyEmitter body(kernel_, waiting_->width, &root_);
+  for (auto [argument, index] : llvm::zip(epilogue_.getArguments(), indices))
+    body.bind(argument, index);
+  return body;
+}
+
+/// The head of a point. Returns what its tail takes.
+SmallVector<Value> ContractEmitter::emitHead(const EpilogueStages &stages,
+                                             const Index &point) {
+  BodyEmitter body = enterWaitingPoint(point);
+  body.bind(epilogue_.getArguments().back(),
+            loadSum(waiting_->sums, point, waiting_->width));
+  for (Operation *op : stages.head)
+    failed_ |= failed(body.emit(op));
+  return llvm::map_to_vector(stages.handedOn, [&](Value value) {
+    return failed_ ? Value() : body.vector(value);
+  });
+}
+
+void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
+                               ValueRange handedOn) {
+  int64_t points = waiting_->shape.first * waiting_->shape.second;
+  BodyEmitter body =
+      enterWaitingPoint(kernel_.math.atom(point, {0, points - 1, 1}));
+  for (auto [value, emitted] : llvm::zip(stages.handedOn, handedOn))
+    body.bind(value, emitted);
+  for (Operation *op : stages.tail) {
+    for (Value operand : op->getOperands())
+      if (!isa<MemRefType>(operand.getType()))
+        failed_ |= failed(body.emitDefinition(operand));
+    failed_ |= failed(body.emit(op));
+  }
+}
+
+/// Zero for each value that is handed on, as a loop has to begin with
+/// something.
+SmallVector<Value> ContractEmitter::nothingDue(const EpilogueStages &stages) {
+  SmallVector<Value> due = {kernel_.math.constantInt(0)};
+  for (Value value : stages.handedOn) {
+    Type type = typeOfWidth(signlessOf(value.getType()), waiting_->width);
+    due.push_back(kernel_.math.constantOf(kernel_.builder.getZeroAttr(type)));
+  }
+  return due;
+}
+
+/// The epilogues of one step. `due` is the point whose tail comes next, and
+/// what that takes. The first tail has no head before it: it stores something
+/// at the first point, where the next one, which is that of the first point,
+/// stores what belongs there.
+SmallVector<Value>
+ContractEmitter::emitWaitingEpilogues(const EpilogueStages &stages,
+                                      const Index &step, ValueRange due) {
+  IndexMath &math = kernel_.math;
+  SmallVector<Value> next(due);
+  for (int64_t i = 0; i < waiting_->pointsPerStep && !failed_; ++i) {
+    Index point =
+        math.add(math.scale(step, waiting_->pointsPerStep), math.constant(i));
+    SmallVector<Value> handedOn = emitHead(stages, point);
+    emitTail(stages, next.front(), ValueRange(next).drop_front());
+    if (failed_)
+      break;
+    next = {math.scalar(point)};
+    next.append(handedOn);
+  }
+  return next;
+}
+
+/// Some steps of a tile: `trips` of them, if not none.
+SmallVector<Value> ContractEmitter::emitSteps(Value begin, Value end,
+                                              int64_t trips, ValueRange initial,
+                                              Kernel::LoopBody emitOneStep) {
+  ImplicitLocOpBuilder &builder = kernel_.builder;
+  auto loop = scf::ForOp::create(builder, begin, end,
+                                 kernel_.math.constantInt(1), initial);
+  loop->setAttr(tripsAttr, builder.getI64IntegerAttr(trips));
+  OpBuilder::InsertionGuard insertion(builder);
+  builder.setInsertionPointToEnd(loop.getBody());
+  int64_t last = ShapedType::getNumElements(over_) - 1;
+  Index step = kernel_.math.atom(loop.getInductionVar(), {0, last, 1});
+  scf::YieldOp::create(builder, emitOneStep(step, loop.getRegionIterArgs()));
+  return SmallVector<Value>(loop.getResults());
+}
+
+/// The steps of a tile in two loops: those that have epilogues of the tile that
+/// waits, and the others, so that no step branches.
+SmallVector<Value>
+ContractEmitter::emitStepsWithEpilogues(ValueRange initial,
+                                        Kernel::LoopBody emitOneStep) {
+  IndexMath &math = kernel_.math;
+  ImplicitLocOpBuilder &builder = kernel_.builder;
+  EpilogueStages stages = cutIntoStages(epilogue_);
+  int64_t steps = ShapedType::getNumElements(over_);
+  int64_t waitingSteps =
+      waiting_->shape.first * waiting_->shape.second / waiting_->pointsPerStep;
+  SmallVector<Value> carried(initial);
+  carried.append(nothingDue(stages));
+  carried = emitSteps(math.constantInt(0), waiting_->steps, waitingSteps,
+                      carried, [&](const Index &step, ValueRange values) {
+                        SmallVector<Value> due = emitWaitingEpilogues(
+                            stages, step, values.drop_front(initial.size()));
+                        SmallVector<Value> next = emitOneStep(
+                            step, values.take_front(initial.size()));
+                        next.append(due);
+                        return next;
+                      });
+  ValueRange due = ValueRange(carried).drop_front(initial.size());
+  if (!stages.tail.empty()) {
+    Value hasPoints =
+        arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt,
+                              waiting_->steps, math.constantInt(0));
+    auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
+    OpBuilder::InsertionGuard insertion(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitTail(stages, due.front(), due.drop_front());
+  }
+  return emitSteps(waiting_->steps, math.constantInt(steps),
+                   steps - waitingSteps,
+                   ValueRange(carried).take_front(initial.size()), emitOneStep);
+}
