@@ -19,6 +19,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
@@ -185,20 +187,32 @@ private:
   LogicalResult offsetApplication(Operation *op, FlatSymbolRefAttr callee,
                                   Value before);
   FailureOr<Value> emitOffset(Operation *op, std::string what, Value before);
-  FailureOr<func::FuncOp> takingOffset(FlatSymbolRefAttr callee);
+  LogicalResult takeOffset(Operation *op, StringRef attribute,
+                           unsigned position);
+  FailureOr<func::FuncOp> copyTakingOffset(StringRef name, unsigned position);
 
   ModuleOp module;
   SymbolTable table;
   llvm::StringMap<bool> known;
-  /// Functions that draw, as they were before draws had offsets, with the copy
-  /// that takes an offset if there is one.
-  llvm::StringMap<func::FuncOp> originals, copies;
+  /// Functions that draw, as they were before draws had offsets.
+  llvm::StringMap<func::FuncOp> originals;
+  /// The copies that take an offset, by function and position of the offset.
+  std::map<std::pair<std::string, unsigned>, func::FuncOp> copies;
 };
 } // namespace
 
 OffsetEmitter::~OffsetEmitter() {
   for (auto &original : originals)
     original.second->erase();
+}
+
+/// The function that `op` applies or calls to draw anew in each iteration,
+/// within a function that `isEntered` with an offset or not.
+static FlatSymbolRefAttr drawnFrom(Operation *op, bool isEntered) {
+  auto call = dyn_cast<func::CallOp>(op);
+  if (call && (isEntered || call->hasAttr(drawsAnewAttr)))
+    return call.getCalleeAttr();
+  return appliedFunction(op);
 }
 
 /// Whether a function has draws that need an offset in loops, itself or where
@@ -212,8 +226,8 @@ bool OffsetEmitter::draws(FlatSymbolRefAttr symbol) {
     function.walk([&](Operation *op) {
       if (auto bits = dyn_cast<RngBitsOp>(op))
         result |= !bits.getOffset();
-      else if (FlatSymbolRefAttr applied = appliedFunction(op))
-        result |= draws(applied);
+      else
+        result |= draws(drawnFrom(op, /*isEntered=*/true));
       if (auto custom = dyn_cast<CustomGradOp>(op))
         result |= drawsByRules(custom);
     });
@@ -265,26 +279,22 @@ LogicalResult OffsetEmitter::offsetDraw(RngBitsOp bits, Value before) {
 LogicalResult OffsetEmitter::offsetApplication(Operation *op,
                                                FlatSymbolRefAttr callee,
                                                Value before) {
+  op->removeAttr(drawsAnewAttr);
   auto custom = dyn_cast<CustomGradOp>(op);
   if (!draws(callee) && !(custom && drawsByRules(custom)))
     return success();
   std::string what = describe(op, "the op that draws in @" + callee.getValue());
-  if (custom && (before || !loopsAround(op).empty()))
-    return op->emitError("'")
-           << op->getName() << "' applies @" << callee.getValue()
-           << " in a loop, where its random ops would repeat their numbers; "
-              "draw in the loop and pass the numbers as an argument";
   FailureOr<Value> offset = emitOffset(op, what, before);
   if (failed(offset) || !*offset)
     return offset;
-  FailureOr<func::FuncOp> copy = takingOffset(callee);
-  if (failed(copy))
-    return failure();
   // The offset follows the arguments of the function; tangents and cotangents
   // come behind it.
-  unsigned position = copy->getNumArguments() - 1;
+  unsigned position =
+      table.lookup<func::FuncOp>(callee.getValue()).getNumArguments();
   op->insertOperands(position, *offset);
-  op->setAttr("callee", FlatSymbolRefAttr::get(*copy));
+  for (StringRef attribute : {"callee", "vjp", "jvp"})
+    if (failed(takeOffset(op, attribute, position)))
+      return failure();
   if (auto ensemble = dyn_cast<EnsembleOp>(op)) {
     SmallVector<bool> perRun(ensemble.getPerRun());
     perRun.push_back(false);
@@ -293,21 +303,36 @@ LogicalResult OffsetEmitter::offsetApplication(Operation *op,
   return success();
 }
 
-/// The copy of a function with an offset as its last argument.
-FailureOr<func::FuncOp> OffsetEmitter::takingOffset(FlatSymbolRefAttr callee) {
-  func::FuncOp &copy = copies[callee.getValue()];
+/// Lets `op` apply a copy of one of its functions that takes an offset as
+/// argument `position`.
+LogicalResult OffsetEmitter::takeOffset(Operation *op, StringRef attribute,
+                                        unsigned position) {
+  auto symbol = op->getAttrOfType<FlatSymbolRefAttr>(attribute);
+  if (!symbol)
+    return success();
+  FailureOr<func::FuncOp> copy = copyTakingOffset(symbol.getValue(), position);
+  if (failed(copy))
+    return failure();
+  op->setAttr(attribute, FlatSymbolRefAttr::get(*copy));
+  return success();
+}
+
+FailureOr<func::FuncOp> OffsetEmitter::copyTakingOffset(StringRef name,
+                                                        unsigned position) {
+  func::FuncOp &copy = copies[{name.str(), position}];
   if (copy)
     return copy;
-  copy = originals.lookup(callee.getValue()).clone();
-  copy.setName((callee.getValue() + ".offset").str());
+  auto current = table.lookup<func::FuncOp>(name);
+  // The rule of a function that draws need not draw itself.
+  func::FuncOp original = originals.lookup(name);
+  copy = (original ? original : current).clone();
+  copy.setName((name + ".offset").str());
   copy.setPrivate();
   auto type =
       RankedTensorType::get({}, IntegerType::get(copy.getContext(), 64));
-  unsigned position = copy.getNumArguments();
   if (failed(copy.insertArgument(position, type, {}, copy.getLoc())))
     return failure();
-  auto original = table.lookup<func::FuncOp>(callee.getValue());
-  table.insert(copy, std::next(original->getIterator()));
+  table.insert(copy, std::next(current->getIterator()));
   func::FuncOp made = copy;
   if (failed(visit(made, made.getArgument(position))))
     return failure();
@@ -318,7 +343,7 @@ LogicalResult OffsetEmitter::visit(func::FuncOp function, Value before) {
   SmallVector<Operation *> ops;
   function.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops) {
-    FlatSymbolRefAttr callee = appliedFunction(op);
+    FlatSymbolRefAttr callee = drawnFrom(op, before != nullptr);
     if (callee && failed(offsetApplication(op, callee, before)))
       return failure();
     if (auto bits = dyn_cast<RngBitsOp>(op);
@@ -337,10 +362,12 @@ LogicalResult OffsetEmitter::run() {
     if (failed(visit(function, /*before=*/{})))
       return failure();
   // Private functions that are applied in loops alone have had their day.
-  for (func::FuncOp function : functions)
-    if (function.isPrivate() && copies.lookup(function.getName()) &&
+  for (auto &[key, copy] : copies) {
+    auto function = table.lookup<func::FuncOp>(key.first);
+    if (function && function.isPrivate() &&
         SymbolTable::symbolKnownUseEmpty(function.getNameAttr(), module))
-      function.erase();
+      table.erase(function);
+  }
   return success();
 }
 

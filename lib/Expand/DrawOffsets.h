@@ -16,11 +16,14 @@ namespace ensc {
 /// applies; null for other ops.
 mlir::FlatSymbolRefAttr appliedFunction(mlir::Operation *op);
 
+/// Of a `func.call` inside a loop: it draws other numbers in each iteration, as
+/// the ops above do. Gone once draws have offsets.
+inline constexpr llvm::StringLiteral drawsAnewAttr = "ens.draws_anew";
+
 /// Gives each draw inside loops the number of its iteration as an offset,
 /// unless it has an offset. A function that is applied inside a loop draws from
 /// there: the op applies a copy of it that takes the number as a further
-/// argument. The random ops have sites, and calls of functions that draw are
-/// inlined.
+/// argument. The random ops have sites.
 mlir::LogicalResult addDrawOffsets(mlir::ModuleOp module);
 
 } // namespace ensc

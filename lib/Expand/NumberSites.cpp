@@ -169,8 +169,6 @@ struct NumberSites : ensc::impl::NumberSitesBase<NumberSites> {
     if (failed(DrawInliner(getOperation()).run()))
       return signalPassFailure();
     numberSites(getOperation());
-    if (failed(addDrawOffsets(getOperation())))
-      signalPassFailure();
   }
 };
 } // namespace

@@ -19,13 +19,15 @@ void ensc::buildExpandPipeline(OpPassManager &passes,
   passes.addPass(createAnnotateClasses());
   // Then composites, since some of them draw random numbers.
   passes.addPass(createLowerComposites());
-  // Sites before the learner: its loops change the step, so that draws inside
-  // them are no draws of a loop of the user's.
+  // Sites before the learner: its functions call those of the user, and what
+  // has a site is not inlined.
   passes.addPass(createNumberSites());
   ExpandLearnerOptions learner;
   learner.entries.assign(options.entries.begin(), options.entries.end());
   learner.ownRows = options.ownRows;
   learner.ownValidationRows = options.ownValidationRows;
   passes.addPass(createExpandLearner(learner));
+  // Offsets after it: the batches of an evaluation are iterations, too.
+  passes.addPass(createOffsetDraws());
   passes.addPass(createVerifyExpand());
 }

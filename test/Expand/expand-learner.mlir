@@ -5,6 +5,7 @@
 // RUN:     --ens-number-sites \
 // RUN:     --ens-fill-learners="rows=1437 validation-rows=360" \
 // RUN:     --ens-expand-learner=entries=logits \
+// RUN:     --ens-offset-draws \
 // RUN:     --ens-verify-expand \
 // RUN:   | FileCheck %s --check-prefix=DIGITS
 

@@ -56,12 +56,40 @@ def NumberSites : Pass<"ens-number-sites", "::mlir::ModuleOp"> {
   let description = [{
     Calls of functions that draw random numbers are inlined first: a dropout
     called twice is two sites. Sites are then numbered in the order of the
-    text, leaving out those that are taken. A draw inside loops gets an
-    `offset`: the number of the iteration, counted through all loops around it.
-    Functions that are applied by a derivative op are not inlined, so that a
-    function and its derivative see the same numbers. In a loop, a derivative op
-    or an `ens.ensemble` applies a copy of the function that takes the number of
-    the iteration as its last argument and draws from there.
+    text, leaving out those that are taken. Functions that are applied by a
+    derivative op are not inlined, so that a function and its derivative see the
+    same numbers.
+
+    ```mlir
+    %bits = ens.rng_bits %seed, %step : tensor<i64>, tensor<i64> -> tensor<2xui32>
+    // becomes, as the third random op of the module,
+    %bits = ens.rng_bits %seed, %step {site = 2 : i64}
+        : tensor<i64>, tensor<i64> -> tensor<2xui32>
+    ```
+  }];
+  let dependentDialects = ["::ensc::ens::EnsDialect"];
+}
+
+def OffsetDraws : Pass<"ens-offset-draws", "::mlir::ModuleOp"> {
+  let summary = "Lets random ops draw other numbers in each iteration of a loop";
+  let description = [{
+    A random op inside loops gets an `offset`, unless it has one: the number of
+    the iteration, counted through all loops around it. In a loop, a derivative
+    op, an `ens.ensemble`, an `ens.custom_grad`, and a call of a loss or a metric
+    by the evaluation of a learner apply a copy of their function that takes the
+    number of the iteration behind its arguments and draws from there. Other
+    calls of functions that draw are left as they are: that is how a training
+    loop is made, whose `step` changes.
+
+    ```mlir
+    scf.for %i = %c0 to %c8 step %c1 {
+      %dx = ens.grad @noise(%x, %seed) wrt = [0] : (tensor<f32>, tensor<i64>) -> tensor<f32>
+    // becomes
+    scf.for %i = %c0 to %c8 step %c1 {
+      %n = ens.from_index %i : tensor<i64>
+      %dx = ens.grad @noise.offset(%x, %seed, %n) wrt = [0]
+          : (tensor<f32>, tensor<i64>, tensor<i64>) -> tensor<f32>
+    ```
   }];
   let dependentDialects = ["::ensc::ens::EnsDialect",
                            "::mlir::arith::ArithDialect"];

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../DrawOffsets.h"
 #include "Emitters.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -121,6 +122,8 @@ void EvaluateEmitter::emitLoop(bool isRowWise) {
     for (auto [function, accumulator] : llvm::zip_equal(some, carried)) {
       Value value =
           emitCall(inner, *function, emitter.arguments(model.params), batch);
+      // All batches have the same step.
+      value.getDefiningOp()->setAttr(drawsAnewAttr, inner.getUnitAttr());
       next.push_back(accumulate(inner, *function, accumulator, value, first));
     }
     scf::YieldOp::create(inner, next);

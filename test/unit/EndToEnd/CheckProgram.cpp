@@ -138,6 +138,27 @@ static Tensor randomArgument(const ManifestValue &argument, Engine &engine) {
   return tensor;
 }
 
+/// Hyper-parameters above their limit are refused: the limit is moved.
+template <typename Float>
+static void moveLimit(const Tensor &values, Tensor &limits) {
+  for (int64_t i = 0; i < limits.size(); ++i)
+    limits.data<Float>()[i] =
+        std::max(limits.data<Float>()[i], values.data<Float>()[i]);
+}
+
+static void moveLimits(const ManifestEntry &entry,
+                       std::vector<Tensor> &arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    std::optional<size_t> limit = entry.findArgument(entry.arguments[i].limit);
+    if (entry.arguments[i].limit.empty() || !limit)
+      continue;
+    if (arguments[i].dtype() == DType::F32)
+      moveLimit<float>(arguments[i], arguments[*limit]);
+    else
+      moveLimit<double>(arguments[i], arguments[*limit]);
+  }
+}
+
 /// What the first `runs` runs take.
 static std::vector<Tensor> ofRuns(const ManifestEntry &entry,
                                   const std::vector<Tensor> &arguments,
@@ -219,6 +240,7 @@ static std::vector<Case> makeCases(const Executable &interpreter) {
     Case checked{&entry, {}, {}};
     for (const ManifestValue &argument : entry.arguments)
       checked.arguments.push_back(randomArgument(argument, engine));
+    moveLimits(entry, checked.arguments);
     CallOptions options;
     options.runs = mostRuns;
     options.endStep = lastStep;

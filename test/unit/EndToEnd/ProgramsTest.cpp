@@ -219,6 +219,35 @@ TEST(Programs, LearnerWithoutShuffling) {
                        "shuffle = \"none\""));
 }
 
+/// Rows, and batches of a scalar loss, draw numbers of their own.
+TEST(Programs, LearnerThatDrawsWhereItIsEvaluated) {
+  checkProgram(R"mlir(
+func.func @init() -> (tensor<3xf32> {ens.name = "w"}) {
+  %w = ens.constant dense<0.5> : tensor<3xf32>
+  return %w : tensor<3xf32>
+}
+func.func @loss(%w: tensor<3xf32> {ens.name = "w"},
+                %x: tensor<4x3xf32> {ens.name = "x", ens.role = "data"},
+                %seed: tensor<i64> {ens.name = "seed", ens.role = "seed"},
+                %step: tensor<i64> {ens.name = "step", ens.role = "step"}) -> tensor<4xf32> {
+  %rate = ens.constant dense<0.25> : tensor<f32>
+  %dropped = ens.dropout %x, %rate, %seed, %step : tensor<4x3xf32>
+  %loss = ens.dot %dropped, %w lhs_contract = [1] rhs_contract = [0]
+      : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4xf32>
+  return %loss : tensor<4xf32>
+}
+func.func @noise(%w: tensor<3xf32> {ens.name = "w"},
+                 %seed: tensor<i64> {ens.name = "seed", ens.role = "seed"}) -> tensor<f32> {
+  %n = ens.normal %seed : tensor<3xf32>
+  %wn = ens.mul %w, %n : tensor<3xf32>
+  %sum = ens.reduce sum, %wn dims = [0] : (tensor<3xf32>) -> tensor<f32>
+  return %sum : tensor<f32>
+}
+ens.learner @net {init = @init, loss = @loss, metrics = {noise = @noise},
+                  rows = 9 : i64, validation_rows = 10 : i64, batch_size = 4 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>})mlir");
+}
+
 /// Each run has the numbers of its own rows, whatever the order is keyed by.
 TEST(Programs, LearnerWithRowsOfItsOwn) {
   CompileOptions options;

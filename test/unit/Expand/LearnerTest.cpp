@@ -187,4 +187,68 @@ TEST(LearnerTest, EvaluationCountsRealRowsOnly) {
   EXPECT_EQ(*results["val_loss"].data<double>(), 5.0);
 }
 
+/// A loss that is a draw for each row, through a gradient of its own if asked.
+std::string noisyLearner(int64_t batch, bool custom) {
+  std::string rows = std::to_string(batch);
+  std::string text = R"mlir(
+    func.func @init() -> (tensor<f64> {ens.name = "w"}) {
+      %0 = ens.constant dense<0.0> : tensor<f64>
+      return %0 : tensor<f64>
+    }
+    func.func private @noise(%w: tensor<f64>, %seed: tensor<i64>, %step: tensor<i64>)
+        -> tensor<Nxf64> {
+      %bits = ens.rng_bits %seed, %step {site = 7 : i64}
+          : tensor<i64>, tensor<i64> -> tensor<Nxui32>
+      %0 = ens.convert %bits : tensor<Nxui32> to tensor<Nxf64>
+      return %0 : tensor<Nxf64>
+    }
+    func.func private @noise_vjp(%w: tensor<f64>, %seed: tensor<i64>, %step: tensor<i64>,
+                                 %dy: tensor<Nxf64>) -> tensor<f64> {
+      return %w : tensor<f64>
+    }
+    func.func @loss(%w: tensor<f64> {ens.name = "w"},
+                    %x: tensor<Nxf64> {ens.name = "x", ens.role = "data"},
+                    %seed: tensor<i64> {ens.name = "seed", ens.role = "seed"},
+                    %step: tensor<i64> {ens.name = "step", ens.role = "step"})
+        -> tensor<Nxf64> {
+      %0 = CALL
+          : (tensor<f64>, tensor<i64>, tensor<i64>) -> tensor<Nxf64>
+      return %0 : tensor<Nxf64>
+    }
+    ens.learner @net {init = @init, loss = @loss, batch_size = N : i64,
+        optimizer = #ens.sgd<lr = 1.0>, rows = 8 : i64, validation_rows = 7 : i64})mlir";
+  std::string call =
+      custom ? "ens.custom_grad @noise(%w, %seed, %step) vjp = @noise_vjp"
+             : "func.call @noise(%w, %seed, %step)";
+  text.replace(text.find("CALL"), 4, call);
+  // Types and sizes: no other word has this letter.
+  for (size_t at; (at = text.find('N')) != std::string::npos;)
+    text.replace(at, 1, rows);
+  return text;
+}
+
+// The numbers of a row in an evaluation are those of its position in the data,
+// whatever the size of a batch.
+TEST(LearnerTest, EvaluationDrawsForEachRow) {
+  CompiledText oneDraw(R"mlir(
+    func.func @mean(%seed: tensor<i64>, %step: tensor<i64>) -> tensor<f64> {
+      %bits = ens.rng_bits %seed, %step {site = 7 : i64}
+          : tensor<i64>, tensor<i64> -> tensor<7xui32>
+      %0 = ens.convert %bits : tensor<7xui32> to tensor<7xf64>
+      %1 = ens.mean %0 dims = [0] : (tensor<7xf64>) -> tensor<f64>
+      return %1 : tensor<f64>
+    })mlir");
+  Tensor expected = oneDraw.call("mean", {index(3), index(5)})[0];
+  for (bool custom : {false, true})
+    for (int64_t batch : {1, 2, 3, 4, 7, 8}) {
+      CompiledText program(noisyLearner(batch, custom));
+      NamedTensors results = program.callByName(
+          "net.evaluate", {{"w", Tensor::scalar(0.0)},
+                           {"x_val", Tensor::zeros(DType::F64, {7})},
+                           {"seed", index(3)},
+                           {"step", index(5)}});
+      expectTensor(results["val_loss"], expected);
+    }
+}
+
 } // namespace
