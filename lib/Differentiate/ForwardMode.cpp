@@ -38,8 +38,7 @@ LogicalResult ForwardMode::visitOp(Operation *op) {
     return visitIf(branch);
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
-    return op->emitError("cannot differentiate '")
-           << op->getName() << "', which has no derivative in forward mode";
+    return emitNoDerivative(op, "forward");
   SmallVector<Value> operandTangents, resultTangents;
   for (OpOperand &operand : op->getOpOperands())
     operandTangents.push_back(

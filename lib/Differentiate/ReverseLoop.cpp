@@ -8,9 +8,12 @@
 // The primal loop is extended: it also writes what each iteration starts from
 // onto stacks, one per iteration argument. The reverse loop walks the
 // iterations backwards, computes one again from the stacks, and visits it.
-// Nothing that the loop does not change is stacked.
+// Nothing that the loop does not change is stacked. A stack has a slot for each
+// iteration that there can be; where there are fewer, the rest stays 0, unread.
 //
 //===----------------------------------------------------------------------===//
+
+#include "IndexRange.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Differentiate/Modes.h"
@@ -27,24 +30,35 @@ using namespace ensc;
 using namespace ensc::ens;
 
 namespace {
-/// A loop from `begin` in steps of `step` with `trips` iterations.
-struct ConstantLoop {
-  int64_t begin, step, trips;
+/// A loop that counts from `begin` in steps of `step`.
+struct BoundedLoop {
+  Value begin;
+  int64_t step;
+  /// The most iterations that there can be, each with a slot of a stack.
+  int64_t slots;
+  /// How many there are, if that is known.
+  std::optional<int64_t> trips;
 };
 } // namespace
 
-static std::optional<ConstantLoop> constantLoop(scf::ForOp loop) {
-  std::optional<int64_t> begin = getConstantIntValue(loop.getLowerBound());
-  std::optional<int64_t> end = getConstantIntValue(loop.getUpperBound());
+static std::optional<BoundedLoop> boundedLoop(scf::ForOp loop) {
+  IndexRanges ranges;
+  IndexRange begin = ranges.rangeOf(loop.getLowerBound());
+  IndexRange end = ranges.rangeOf(loop.getUpperBound());
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  if (!begin || !end || !step || *step <= 0)
+  if (!begin.least || !end.most || !step || *step <= 0)
     return std::nullopt;
-  uint64_t distance = *end <= *begin ? 0 : uint64_t(*end) - uint64_t(*begin);
-  uint64_t trips = llvm::divideCeil(distance, uint64_t(*step));
-  // Each iteration has a slot of a stack.
-  if (trips > INT32_MAX)
+  uint64_t distance = *end.most <= *begin.least
+                          ? 0
+                          : uint64_t(*end.most) - uint64_t(*begin.least);
+  uint64_t slots = llvm::divideCeil(distance, uint64_t(*step));
+  if (slots > INT32_MAX)
     return std::nullopt;
-  return ConstantLoop{*begin, *step, int64_t(trips)};
+  BoundedLoop result = {loop.getLowerBound(), *step, int64_t(slots), {}};
+  bool isConstant = begin.least == begin.most && end.least == end.most;
+  if (slots == 0 || isConstant)
+    result.trips = result.slots;
+  return result;
 }
 
 static Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
@@ -92,11 +106,30 @@ static Value readSlot(OpBuilder &builder, Location loc, Value stack, Value slot,
   return ReshapeOp::create(builder, loc, type, window);
 }
 
+/// The number of iterations, as a value at `builder`.
+static Value emitTrips(OpBuilder &builder, scf::ForOp loop,
+                       const BoundedLoop &range) {
+  Location loc = loop.getLoc();
+  if (range.trips)
+    return indexConstant(builder, loc, *range.trips);
+  Type index = builder.getIndexType();
+  Value distance = arith::SubIOp::create(
+      builder, loc, castIndex(builder, loc, loop.getUpperBound(), index),
+      castIndex(builder, loc, range.begin, index));
+  Value positive = arith::MaxSIOp::create(builder, loc, distance,
+                                          indexConstant(builder, loc, 0));
+  Value rounded = arith::AddIOp::create(
+      builder, loc, positive, indexConstant(builder, loc, range.step - 1));
+  return arith::DivUIOp::create(builder, loc, rounded,
+                                indexConstant(builder, loc, range.step));
+}
+
 namespace {
 /// The reverse of one loop.
 struct LoopReversal {
   scf::ForOp loop;
-  ConstantLoop range;
+  BoundedLoop range;
+  Value trips;
   Location loc;
   /// Positions of the iteration arguments that the body reads, and of those
   /// that have a cotangent.
@@ -106,7 +139,7 @@ struct LoopReversal {
   SmallVector<Operation *> bodyOps;
   SmallVector<Value> stacks;
 
-  LoopReversal(scf::ForOp loop, ConstantLoop range)
+  LoopReversal(scf::ForOp loop, BoundedLoop range)
       : loop(loop), range(range), loc(loop.getLoc()) {
     for (Operation &op : loop.getBody()->without_terminator())
       bodyOps.push_back(&op);
@@ -148,7 +181,7 @@ LogicalResult LoopReversal::stackArguments() {
       return loop.emitError("cannot differentiate in reverse mode a loop that "
                             "carries a value of type ")
              << carried << ": carry tensors only";
-    inits.push_back(createZero(rewriter, loc, slotType(type, range.trips)));
+    inits.push_back(createZero(rewriter, loc, slotType(type, range.slots)));
   }
   auto yieldStacks = [&](OpBuilder &builder, Location,
                          ArrayRef<BlockArgument> arguments) {
@@ -172,7 +205,8 @@ LogicalResult LoopReversal::stackArguments() {
 Value LoopReversal::slotOf(OpBuilder &builder, Value counter) {
   Value index = castIndex(builder, loc, counter, builder.getIndexType());
   Value offset = arith::SubIOp::create(
-      builder, loc, index, indexConstant(builder, loc, range.begin));
+      builder, loc, index,
+      castIndex(builder, loc, range.begin, builder.getIndexType()));
   return arith::DivUIOp::create(builder, loc, offset,
                                 indexConstant(builder, loc, range.step));
 }
@@ -181,8 +215,9 @@ Value LoopReversal::slotOf(OpBuilder &builder, Value counter) {
 Value LoopReversal::counterOf(OpBuilder &builder, Value slot) {
   Value offset = arith::MulIOp::create(builder, loc, slot,
                                        indexConstant(builder, loc, range.step));
-  Value index = arith::AddIOp::create(builder, loc, offset,
-                                      indexConstant(builder, loc, range.begin));
+  Value index = arith::AddIOp::create(
+      builder, loc, offset,
+      castIndex(builder, loc, range.begin, builder.getIndexType()));
   return castIndex(builder, loc, index, loop.getInductionVar().getType());
 }
 
@@ -193,8 +228,9 @@ LogicalResult LoopReversal::emitIteration(OpBuilder &builder,
                                           ValueRange arguments,
                                           SmallVectorImpl<Value> &next) {
   IRMapping mapping;
-  Value slot = arith::SubIOp::create(
-      builder, loc, indexConstant(builder, loc, range.trips - 1), reverseIndex);
+  Value last = arith::SubIOp::create(builder, loc, trips,
+                                     indexConstant(builder, loc, 1));
+  Value slot = arith::SubIOp::create(builder, loc, last, reverseIndex);
   mapping.map(loop.getInductionVar(), counterOf(builder, slot));
   for (auto [index, stack] : llvm::zip_equal(read, stacks)) {
     BlockArgument argument = loop.getRegionIterArg(index);
@@ -236,16 +272,17 @@ LogicalResult LoopReversal::emitIteration(OpBuilder &builder,
 }
 
 LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
-  std::optional<ConstantLoop> range = constantLoop(loop);
+  std::optional<BoundedLoop> range = boundedLoop(loop);
   if (!range)
     return loop.emitError(
-        "cannot differentiate in reverse mode a loop whose number of "
-        "iterations is not known at compile time, or is above 2147483647: make "
-        "its bounds constant, or use ens.jvp");
+        "cannot differentiate in reverse mode a loop that may have any number "
+        "of iterations, or more than 2147483647, since each one needs memory: "
+        "bound the lower end with arith.maxsi and the upper end with "
+        "arith.minsi by constants, or use ens.jvp");
   SmallVector<Value> results;
   for (Value result : loop.getResults())
     results.push_back(cotangentOf(result));
-  if (range->trips == 0) {
+  if (range->slots == 0) {
     for (auto [init, cotangent] : llvm::zip_equal(loop.getInitArgs(), results))
       accumulate(builder, init, cotangent);
     return success();
@@ -266,10 +303,10 @@ LogicalResult ReverseMode::visitFor(scf::ForOp loop, OpBuilder &builder) {
   }
   for (Value capture : reversal.captures)
     inits.push_back(createZero(builder, loc, capture.getType()));
+  reversal.trips = emitTrips(builder, reversal.loop, *range);
   auto reverse =
       scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0),
-                         indexConstant(builder, loc, range->trips),
-                         indexConstant(builder, loc, 1), inits);
+                         reversal.trips, indexConstant(builder, loc, 1), inits);
   OpBuilder inner = OpBuilder::atBlockEnd(reverse.getBody());
   SmallVector<Value> next;
   if (failed(reversal.emitIteration(inner, reverse.getInductionVar(),

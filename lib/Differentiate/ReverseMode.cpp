@@ -20,6 +20,15 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
+InFlightDiagnostic ensc::emitNoDerivative(Operation *op, StringRef mode) {
+  InFlightDiagnostic error = op->emitError("cannot differentiate '");
+  error << op->getName() << "', which has no derivative in " << mode << " mode";
+  if (isa<scf::WhileOp>(op))
+    error << "; write an scf.for with as many iterations as there can be, and "
+             "in it an scf.if that passes the values on once it is over";
+  return error;
+}
+
 void ReverseMode::accumulate(OpBuilder &builder, Value value, Value cotangent) {
   if (!cotangent)
     return;
@@ -50,8 +59,7 @@ LogicalResult ReverseMode::visitOp(Operation *op, OpBuilder &builder) {
     return visitIf(branch, builder);
   auto differentiable = dyn_cast<DifferentiableOpInterface>(op);
   if (!differentiable)
-    return op->emitError("cannot differentiate '")
-           << op->getName() << "', which has no derivative in reverse mode";
+    return emitNoDerivative(op, "reverse");
   BitVector active(op->getNumOperands());
   for (OpOperand &operand : op->getOpOperands())
     active[operand.getOperandNumber()] =

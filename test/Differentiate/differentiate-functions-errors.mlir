@@ -46,7 +46,7 @@ func.func @forward(%x: tensor<f32>) -> tensor<f32> {
 
 func.func private @f(%x: tensor<f32>) -> tensor<f32> {
   %true = arith.constant true
-  // expected-error @below {{cannot differentiate 'scf.while', which has no derivative in reverse mode}}
+  // expected-error @below {{cannot differentiate 'scf.while', which has no derivative in reverse mode; write an scf.for with as many iterations as there can be, and in it an scf.if that passes the values on once it is over}}
   %y = scf.while (%a = %x) : (tensor<f32>) -> tensor<f32> {
     scf.condition(%true) %a : tensor<f32>
   } do {
@@ -66,8 +66,14 @@ func.func @g(%x: tensor<f32>) -> tensor<f32> {
 func.func private @f(%x: tensor<f32>) -> tensor<f32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  %end = arith.addi %one, %one : index
-  // expected-error @below {{cannot differentiate in reverse mode a loop whose number of iterations is not known at compile time, or is above 2147483647: make its bounds constant, or use ens.jvp}}
+  %some = ens.constant dense<true> : tensor<i1>
+  %is = tensor.extract %some[] : tensor<i1>
+  %end = scf.if %is -> (index) {
+    scf.yield %one : index
+  } else {
+    scf.yield %zero : index
+  }
+  // expected-error @below {{cannot differentiate in reverse mode a loop that may have any number of iterations, or more than 2147483647, since each one needs memory: bound the lower end with arith.maxsi and the upper end with arith.minsi by constants, or use ens.jvp}}
   %y = scf.for %i = %zero to %end step %one iter_args(%a = %x) -> tensor<f32> {
     %b = ens.mul %a, %a : tensor<f32>
     scf.yield %b : tensor<f32>
@@ -86,7 +92,7 @@ func.func @g(%x: tensor<f32>) -> tensor<f32> {
 func.func private @f(%x: tensor<f32>) -> tensor<f32> {
   %true = arith.constant true
   %one = ens.constant dense<1.0> : tensor<f32>
-  // expected-error @below {{cannot differentiate 'scf.while', which has no derivative in forward mode}}
+  // expected-error @below {{cannot differentiate 'scf.while', which has no derivative in forward mode; write an scf.for with as many iterations as there can be, and in it an scf.if that passes the values on once it is over}}
   %y = scf.while (%a = %one) : (tensor<f32>) -> tensor<f32> {
     scf.condition(%true) %a : tensor<f32>
   } do {
@@ -99,6 +105,24 @@ func.func private @f(%x: tensor<f32>) -> tensor<f32> {
 func.func @g(%x: tensor<f32>) -> tensor<f32> {
   %y, %t = ens.jvp @f(%x, %x) wrt = [0] : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %t : tensor<f32>
+}
+
+// -----
+
+func.func private @f(%x: tensor<f32>) -> tensor<f32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %end = arith.constant 2147483648 : index
+  // expected-error @below {{or more than 2147483647, since each one needs memory}}
+  %y = scf.for %i = %zero to %end step %one iter_args(%a = %x) -> tensor<f32> {
+    %b = ens.mul %a, %a : tensor<f32>
+    scf.yield %b : tensor<f32>
+  }
+  return %y : tensor<f32>
+}
+func.func @g(%x: tensor<f32>) -> tensor<f32> {
+  %g = ens.grad @f(%x) wrt = [0] : (tensor<f32>) -> tensor<f32>
+  return %g : tensor<f32>
 }
 
 // -----

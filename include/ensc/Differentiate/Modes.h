@@ -27,6 +27,10 @@ namespace ensc {
 mlir::Value createZero(mlir::OpBuilder &builder, mlir::Location loc,
                        mlir::Type type);
 
+/// Says that `op` has no derivative in `mode`, and what to write instead.
+mlir::InFlightDiagnostic emitNoDerivative(mlir::Operation *op,
+                                          llvm::StringRef mode);
+
 /// Forward mode: each op is followed by the ops of its tangents.
 class ForwardMode {
 public:

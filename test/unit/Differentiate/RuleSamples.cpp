@@ -258,6 +258,30 @@ static Samples controlFlow() {
       scf.yield %q : tensor<3xf64>
     }
     )"},
+      // The bounds of the inner loop change with the outer one: it has no
+      // iteration at first, then one.
+      {"for_bounded", {"3x", "3x"}, "3x", R"(
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c5 = arith.constant 5 : index
+    %four = arith.subi %c5, %c1 : index
+    %y = scf.for %i = %c0 to %four step %c1 iter_args(%s = %a) -> (tensor<3xf64>) {
+      %twice = arith.muli %i, %c2 : index
+      %end = arith.minsi %twice, %c5 : index
+      %q = scf.for %j = %i to %end step %c2 iter_args(%t = %s) -> (tensor<3xf64>) {
+        %n = ens.from_index %j : tensor<i64>
+        %f = ens.convert %n : tensor<i64> to tensor<f64>
+        %k = ens.broadcast %f dims = [] : tensor<f64> to tensor<3xf64>
+        %m = ens.mul %t, %b : tensor<3xf64>
+        %o = ens.sin %m : tensor<3xf64>
+        %r = ens.add %o, %k : tensor<3xf64>
+        scf.yield %r : tensor<3xf64>
+      }
+      %u = ens.add %q, %a : tensor<3xf64>
+      scf.yield %u : tensor<3xf64>
+    }
+    )"},
       // The reverse loop draws the numbers of the iteration again.
       {"for_random",
        {"3x"},
