@@ -65,7 +65,7 @@ static Status resume(Learner &learner, const FitOptions &options) {
   for (const RunReport &run : report->runs) {
     stopped += run.status == RunStatus::Stopped;
     steps += run.steps;
-    if (run.best[metric] > best->best[metric])
+    if (run.final[metric] > best->final[metric])
       best = &run;
   }
   std::printf("%lld of %lld steps were left to do; %lld runs stopped early\n",
@@ -74,7 +74,7 @@ static Status resume(Learner &learner, const FitOptions &options) {
   std::printf("best: run %lld, lr %.2g, %s %.3f\n",
               static_cast<long long>(best->run),
               options.hypers.at("lr")[best->run],
-              learner.metrics()[metric].name.c_str(), best->best[metric]);
+              learner.metrics()[metric].name.c_str(), best->final[metric]);
   return Status::success();
 }
 

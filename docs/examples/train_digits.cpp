@@ -51,11 +51,11 @@ static Status train(Learner &learner, int64_t epochs, double lowest,
   const MetricInfo &info = learner.metrics()[metric];
   const RunReport *best = &report->runs.front();
   for (const RunReport &run : report->runs)
-    if (run.best[metric] > best->best[metric])
+    if (run.final[metric] > best->final[metric])
       best = &run;
   std::printf("lr %g to %g: %s of run %lld is %.3f, after %lld run-steps\n",
               lowest, highest, info.name.c_str(),
-              static_cast<long long>(best->run), best->best[metric],
+              static_cast<long long>(best->run), best->final[metric],
               static_cast<long long>(report->runSteps));
 
   // What a run has learnt is a tensor like any other.

@@ -31,8 +31,8 @@ ensc::makeExperimentSink(const ExperimentOptions &options) {
 //===----------------------------------------------------------------------===//
 
 KeptRuns::Key KeptRuns::keyOf(const RunReport &report) const {
-  double value = report.best[monitor];
-  if (std::isnan(value))
+  double value = report.final[monitor];
+  if (std::isnan(value) || report.status == RunStatus::Diverged)
     value = INFINITY;
   else if (maximize)
     value = -value;

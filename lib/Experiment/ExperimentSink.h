@@ -25,7 +25,8 @@
 
 namespace ensc {
 
-/// The runs whose files stay: all of them, or the best ones that have ended.
+/// The runs whose files stay: all of them, or those that have ended with the
+/// best values.
 class KeptRuns {
 public:
   /// `count` of 0: all.

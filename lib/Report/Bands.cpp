@@ -21,6 +21,9 @@ double ensc::quantileOf(const std::vector<double> &sorted, double fraction) {
   size_t below = static_cast<size_t>(place);
   size_t above = std::min(below + 1, sorted.size() - 1);
   double part = place - double(below);
+  // A neighbour without a part may be infinite.
+  if (part == 0)
+    return sorted[below];
   // In halves, since the difference of the neighbours may overflow.
   return sorted[below] * (1 - part) + sorted[above] * part;
 }

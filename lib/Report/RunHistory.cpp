@@ -289,13 +289,14 @@ std::vector<int64_t> RunHistory::bestRuns(size_t metric, size_t limit) const {
   bool maximize = experiment_.metrics()[metric].maximize;
   std::vector<int64_t> order;
   for (size_t run = 0; run < runs_.size(); ++run)
-    if (!std::isnan(runs_[run].best[metric]))
+    if (runs_[run].status != RunStatus::Diverged &&
+        !std::isnan(runs_[run].latest[metric]))
       order.push_back(static_cast<int64_t>(run));
   limit = std::min(limit, order.size());
   std::partial_sort(order.begin(), order.begin() + limit, order.end(),
                     [&](int64_t a, int64_t b) {
-                      double x = runs_[a].best[metric];
-                      double y = runs_[b].best[metric];
+                      double x = runs_[a].latest[metric];
+                      double y = runs_[b].latest[metric];
                       if (x != y)
                         return maximize ? x > y : x < y;
                       return a < b;

@@ -113,17 +113,30 @@ Expected<bool> ensc::isMaximized(const ExperimentReader &experiment,
 // Order
 //===----------------------------------------------------------------------===//
 
+std::vector<size_t> ensc::rankRows(const CsvTable &table, size_t column,
+                                   bool maximize) {
+  std::vector<size_t> order, diverged;
+  std::optional<size_t> status = table.column("status");
+  for (size_t row : table.rank(column, maximize))
+    (status && table.rows[row][*status] == nameOf(RunStatus::Diverged)
+         ? diverged
+         : order)
+        .push_back(row);
+  order.insert(order.end(), diverged.begin(), diverged.end());
+  return order;
+}
+
 Expected<std::vector<size_t>> ensc::rankRuns(const ExperimentReader &experiment,
                                              const CsvTable &table,
                                              const std::string &metric) {
   Expected<bool> maximize = isMaximized(experiment, metric);
   if (!maximize)
     return maximize.error();
-  std::optional<size_t> column = table.column("best_" + metric);
+  std::optional<size_t> column = table.column("final_" + metric);
   if (!column)
     return Error(ErrorKind::InvalidData,
-                 "runs.csv has no column 'best_" + metric + "'");
-  return table.rank(*column, *maximize);
+                 "runs.csv has no column 'final_" + metric + "'");
+  return rankRows(table, *column, *maximize);
 }
 
 /// Numbers, then other text, then nothing.
@@ -170,6 +183,19 @@ Expected<std::vector<size_t>> ensc::sortRuns(const ExperimentReader &experiment,
                                                                      : a < b;
   });
   return order;
+}
+
+const RunRecord *ensc::findBest(const std::vector<RunRecord> &records,
+                                size_t metric, bool maximize) {
+  const RunRecord *best = nullptr;
+  for (const RunRecord &record : records) {
+    double value = record.values[metric];
+    if (!std::isnan(value) &&
+        (!best || (maximize ? value > best->values[metric]
+                            : value < best->values[metric])))
+      best = &record;
+  }
+  return best;
 }
 
 CsvTable ensc::selectRows(const CsvTable &table,

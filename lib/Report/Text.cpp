@@ -190,6 +190,9 @@ std::string ensc::shortDuration(double seconds) {
 // Tables
 //===----------------------------------------------------------------------===//
 
+/// Between two columns.
+static constexpr size_t gap = 2;
+
 namespace {
 /// How a column of a table is laid out.
 struct ColumnLayout {
@@ -216,8 +219,29 @@ layOut(const std::vector<std::vector<std::string>> &rows) {
   return columns;
 }
 
-std::string
-ensc::formatTable(const std::vector<std::vector<std::string>> &rows) {
+/// Hides the last columns until the others fit. Gives the headings of those.
+static std::vector<std::string>
+hideColumns(std::vector<ColumnLayout> &columns,
+            const std::vector<std::string> &heading, const TableStyle &style) {
+  size_t width = 0;
+  for (const ColumnLayout &column : columns)
+    width += column.isShown ? column.width + gap : 0;
+  std::vector<std::string> hidden;
+  for (size_t i = std::min(columns.size(), heading.size());
+       i-- > 1 && width - gap > style.width;) {
+    bool stays = std::find(style.keep.begin(), style.keep.end(), heading[i]) !=
+                 style.keep.end();
+    if (!columns[i].isShown || stays)
+      continue;
+    columns[i].isShown = false;
+    width -= columns[i].width + gap;
+    hidden.insert(hidden.begin(), heading[i]);
+  }
+  return hidden;
+}
+
+std::string ensc::formatTable(const std::vector<std::vector<std::string>> &rows,
+                              const TableStyle &style) {
   constexpr size_t widest = 40;
   std::vector<std::vector<std::string>> fields;
   for (const std::vector<std::string> &row : rows) {
@@ -226,17 +250,24 @@ ensc::formatTable(const std::vector<std::vector<std::string>> &rows) {
       fields.back().push_back(clip(shortField(field), widest));
   }
   std::vector<ColumnLayout> columns = layOut(fields);
+  std::vector<std::string> hidden;
+  if (!fields.empty() && style.width < SIZE_MAX)
+    hidden = hideColumns(columns, fields.front(), style);
   std::string lines;
   for (const std::vector<std::string> &row : fields) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i) {
       if (!columns[i].isShown)
         continue;
-      line += line.empty() ? "" : "  ";
+      line += line.empty() ? "" : std::string(gap, ' ');
       line += columns[i].isText ? padRight(row[i], columns[i].width)
                                 : padLeft(row[i], columns[i].width);
     }
-    lines += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    line.resize(line.find_last_not_of(' ') + 1);
+    lines += clip(line, style.width) + "\n";
   }
-  return lines;
+  std::string note;
+  for (const std::string &name : hidden)
+    note += (note.empty() ? "(no room for " : ", ") + name;
+  return note.empty() ? lines : lines + clip(note + ")", style.width) + "\n";
 }

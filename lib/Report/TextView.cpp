@@ -196,7 +196,7 @@ static void addBest(Frame &frame, const ViewState &state, size_t limit) {
   for (size_t i = 0; i < rows; ++i) {
     const ViewState::Run &run = state.best[i];
     frame.add(padLeft(std::to_string(run.run), 7) + "  " +
-                  padLeft(shortNumber(run.best), 10) + "  ",
+                  padLeft(shortNumber(run.latest), 10) + "  ",
               i == 0 ? "1" : nullptr);
     frame.add("●", colourOf(run.status));
     frame.add(" " + padRight(nameOf(run.status), 9) + "  step " +

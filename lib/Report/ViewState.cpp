@@ -75,7 +75,7 @@ static ViewState::Metric describeMetric(const RunHistory &history,
   std::vector<int64_t> best = history.bestRuns(metric, 1);
   if (!best.empty()) {
     view.bestRun = best.front();
-    view.best = history.runs()[best.front()].best[metric];
+    view.best = history.runs()[best.front()].latest[metric];
   }
   return view;
 }
@@ -114,7 +114,6 @@ static ViewState::Run describeRun(const RunHistory &history, int64_t run) {
   view.run = run;
   view.steps = track.steps;
   view.status = track.status;
-  view.best = track.best[monitor];
   view.latest = track.latest[monitor];
   view.hypers = describeHypers(history, run);
   view.values = curveOf(history, run, monitor);

@@ -13,6 +13,7 @@
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
 #include "ensc/Predict/Combine.h"
+#include "ensc/Report/Bands.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -167,12 +168,8 @@ static Expected<Evaluation> evaluate() {
 /// The median of the numbers among the values; NaN of none.
 static double medianOf(std::vector<double> values) {
   llvm::erase_if(values, [](double value) { return std::isnan(value); });
-  if (values.empty())
-    return std::nan("");
   std::sort(values.begin(), values.end());
-  size_t middle = values.size() / 2;
-  return values.size() % 2 ? values[middle]
-                           : values[middle - 1] / 2 + values[middle] / 2;
+  return quantileOf(values, 0.5);
 }
 
 static void printJson(const Evaluation &evaluation) {

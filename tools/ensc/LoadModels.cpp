@@ -10,6 +10,7 @@
 #include "Commands.h"
 
 #include "ensc/Experiment/ProgramOptions.h"
+#include "ensc/Report/RunTables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,16 +31,6 @@ static Error invalid(const std::string &message) {
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// The run of a row of runs.csv.
-static std::optional<int64_t> runOf(const CsvTable &table, size_t row) {
-  int64_t run = 0;
-  std::optional<size_t> column = table.column("run");
-  if (!column ||
-      llvm::StringRef(table.rows[row][*column]).getAsInteger(10, run))
-    return std::nullopt;
-  return run;
-}
-
 static bool hasStatus(const CsvTable &table, size_t row,
                       llvm::ArrayRef<llvm::StringRef> statuses) {
   std::optional<size_t> column = table.column("status");
@@ -57,17 +48,17 @@ static Expected<std::vector<int64_t>>
 bestRuns(const ExperimentReader &experiment, const CsvTable &table,
          size_t count) {
   const ExperimentMetric &monitor = experiment.metrics()[experiment.monitor()];
-  std::optional<size_t> column = table.column("best_" + monitor.name);
+  std::optional<size_t> column = table.column("final_" + monitor.name);
   if (!column)
     return invalid(experiment.path() + " has no '" + monitor.name +
                    "' by which runs could be compared");
   std::vector<int64_t> runs;
-  for (size_t row : table.rank(*column, monitor.maximize))
-    if (std::optional<int64_t> run = runOf(table, row);
-        run && runs.size() < count && table.number(row, *column) &&
+  for (size_t row : rankRows(table, *column, monitor.maximize))
+    if (int64_t run = runOf(table, row);
+        run >= 0 && runs.size() < count && table.number(row, *column) &&
         !hasStatus(table, row, {"diverged", "pending"}) &&
-        !isDropped(experiment, table, row, *run))
-      runs.push_back(*run);
+        !isDropped(experiment, table, row, run))
+      runs.push_back(run);
   if (runs.size() < count)
     return invalid("only " + std::to_string(runs.size()) +
                    " runs can be compared, fewer than the best " +
@@ -89,10 +80,10 @@ tool::chooseRuns(const ExperimentReader &experiment,
   std::vector<int64_t> runs;
   if (choice == "all") {
     for (size_t row = 0; row < table->rows.size(); ++row)
-      if (std::optional<int64_t> run = runOf(*table, row);
-          run && !hasStatus(*table, row, {"diverged", "pending"}) &&
-          !isDropped(experiment, *table, row, *run))
-        runs.push_back(*run);
+      if (int64_t run = runOf(*table, row);
+          run >= 0 && !hasStatus(*table, row, {"diverged", "pending"}) &&
+          !isDropped(experiment, *table, row, run))
+        runs.push_back(run);
     if (runs.empty())
       return invalid(experiment.path() + " has no run that could be used");
     return runs;

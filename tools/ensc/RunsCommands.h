@@ -40,7 +40,8 @@ struct RunsTable {
 
   static Expected<RunsTable> open(const RunsRequest &request);
 
-  /// Rows from best to worst, without the runs that have no number.
+  /// Rows from best to worst, without the runs that have no number or have
+  /// diverged.
   Expected<std::vector<size_t>> rankMeasured() const;
 };
 
@@ -56,7 +57,7 @@ Status showRuns(const RunsRequest &request);
 Status exportRuns(const RunsRequest &request);
 
 /// Prints rows as a table, or as a JSON object each.
-void printRows(const RunsRequest &request, const CsvTable &table,
+void printRows(const RunsRequest &request, const RunsTable &runs,
                const std::vector<size_t> &rows);
 
 } // namespace ensc::tool

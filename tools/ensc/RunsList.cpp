@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunsCommands.h"
+#include "Terminal.h"
 #include "TrainingOutput.h"
 
 #include "ensc/API/Learner.h"
@@ -47,10 +48,13 @@ Expected<std::vector<size_t>> tool::RunsTable::rankMeasured() const {
   Expected<std::vector<size_t>> order = rankRuns(experiment, table, metric);
   if (!order)
     return order;
-  size_t column = *table.column("best_" + metric);
+  size_t column = *table.column("final_" + metric);
+  std::optional<size_t> status = table.column("status");
   llvm::erase_if(*order, [&](size_t row) {
     std::optional<double> number = table.number(row, column);
-    return !number || std::isnan(*number);
+    bool diverged =
+        status && table.rows[row][*status] == nameOf(RunStatus::Diverged);
+    return !number || std::isnan(*number) || diverged;
   });
   return order;
 }
@@ -108,13 +112,14 @@ static Status restrictRows(const tool::RunsRequest &request,
 // Tables of runs
 //===----------------------------------------------------------------------===//
 
-void tool::printRows(const RunsRequest &request, const CsvTable &table,
+void tool::printRows(const RunsRequest &request, const RunsTable &runs,
                      const std::vector<size_t> &rows) {
+  const CsvTable &table = runs.table;
   if (!request.json) {
     std::vector<std::vector<std::string>> lines = {table.columns};
     for (size_t row : rows)
       lines.push_back(table.rows[row]);
-    llvm::outs() << formatTable(lines);
+    llvm::outs() << formatTable(lines, leaderboardStyle(runs.metric));
     return;
   }
   for (size_t row : rows)
@@ -144,7 +149,34 @@ Status tool::listRuns(const RunsRequest &request) {
     return rows.error();
   if (Status status = restrictRows(request, runs->table, *rows); !status)
     return status;
-  printRows(request, runs->table, *rows);
+  printRows(request, *runs, *rows);
+  return Status::success();
+}
+
+/// Where the state of a run is, what it is worth, and whether the run has been
+/// better before.
+static Status printState(const tool::RunsTable &runs, size_t row) {
+  int64_t run = runOf(runs.table, row);
+  if (!runs.experiment.hasFinalState(run))
+    return Status::success();
+  Expected<std::vector<std::vector<RunRecord>>> records =
+      runs.experiment.readRecordsOf({run});
+  if (!records)
+    return records.error();
+  size_t metric = *runs.experiment.findMetric(runs.metric);
+  bool maximize = runs.experiment.metrics()[metric].maximize;
+  double last =
+      *runs.table.number(row, *runs.table.column("final_" + runs.metric));
+  llvm::outs() << "final state: " << printable(runs.experiment.runPath(run))
+               << "/final.safetensors, of step "
+               << printable(runs.table.rows[row][*runs.table.column("steps")])
+               << " with " << printable(runs.metric) << " " << shortNumber(last)
+               << "\n";
+  const RunRecord *best = findBest(records->front(), metric, maximize);
+  if (best && best->values[metric] != last)
+    llvm::outs() << "it was better at step " << best->step << ": "
+                 << shortNumber(best->values[metric])
+                 << "; --max-steps=" << best->step << " ends there\n";
   return Status::success();
 }
 
@@ -159,15 +191,9 @@ Status tool::showBestRuns(const RunsRequest &request) {
   one.limit = request.limit.value_or(1);
   if (Status status = restrictRows(one, runs->table, *rows); !status)
     return status;
-  printRows(request, runs->table, *rows);
-  if (!request.json && rows->size() == 1) {
-    int64_t run = runOf(runs->table, rows->front());
-    if (runs->experiment.hasFinalState(run))
-      llvm::outs() << "final state: "
-                   << printable(runs->experiment.runPath(run))
-                   << "/final.safetensors\n";
-  }
-  return Status::success();
+  printRows(request, *runs, *rows);
+  return request.json || rows->size() != 1 ? Status::success()
+                                           : printState(*runs, rows->front());
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,7 +236,7 @@ static Status printSideBySide(const tool::RunsTable &runs,
       lines.back().push_back(sparkline(values, width));
     }
   }
-  llvm::outs() << formatTable(lines);
+  llvm::outs() << formatTable(lines, tool::tableStyle());
   if (!same.empty())
     llvm::outs() << "in all of them: " << same << "\n";
   return Status::success();
@@ -227,7 +253,7 @@ Status tool::compareRuns(const RunsRequest &request) {
       return rows.error();
     if (Status status = restrictRows(request, runs->table, *rows); !status)
       return status;
-    printRows(request, runs->table, *rows);
+    printRows(request, *runs, *rows);
     return Status::success();
   }
   Expected<std::vector<int64_t>> numbers = chosenRuns(request, *runs);
@@ -238,6 +264,6 @@ Status tool::compareRuns(const RunsRequest &request) {
   std::vector<size_t> rows;
   for (int64_t number : *numbers)
     rows.push_back(*findRun(runs->table, number));
-  printRows(request, runs->table, rows);
+  printRows(request, *runs, rows);
   return Status::success();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunsCommands.h"
+#include "Terminal.h"
 #include "TrainingOutput.h"
 
 #include "ensc/API/Learner.h"
@@ -51,26 +52,19 @@ static std::string describeMetrics(const ExperimentReader &experiment,
   for (size_t m = 0; m < experiment.metrics().size(); ++m) {
     const ExperimentMetric &metric = experiment.metrics()[m];
     std::vector<double> values;
-    double best = NAN;
-    int64_t step = 0;
-    for (const RunRecord &record : records) {
-      double value = record.values[m];
-      values.push_back(value);
-      double better = betterOf(best, value, metric.maximize);
-      if (!std::isnan(better) && better != best)
-        step = record.step;
-      best = better;
-    }
+    for (const RunRecord &record : records)
+      values.push_back(record.values[m]);
+    const RunRecord *best = findBest(records, m, metric.maximize);
     auto measured = [](double value) { return !std::isnan(value); };
     auto first = std::find_if(values.begin(), values.end(), measured);
     bool any = first != values.end();
     lines.push_back({printable(metric.name), any ? shortNumber(*first) : "",
                      values.empty() ? "" : formatNumber(values.back()),
-                     any ? formatNumber(best) : "",
-                     any ? std::to_string(step) : "",
+                     best ? formatNumber(best->values[m]) : "",
+                     best ? std::to_string(best->step) : "",
                      sparkline(values, width)});
   }
-  return formatTable(lines);
+  return formatTable(lines, tool::tableStyle());
 }
 
 static void printFiles(const ExperimentReader &experiment, int64_t run) {

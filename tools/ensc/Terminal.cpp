@@ -45,6 +45,15 @@ ViewStyle tool::styleOf(int descriptor) {
   return style;
 }
 
+TableStyle tool::tableStyle(std::vector<std::string> keep) {
+  TableStyle style;
+  style.keep = std::move(keep);
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    style.width = size.ws_col;
+  return style;
+}
+
 //===----------------------------------------------------------------------===//
 // Lines at the end
 //===----------------------------------------------------------------------===//

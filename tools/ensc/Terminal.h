@@ -8,6 +8,7 @@
 #ifndef ENSC_TOOLS_ENSC_TERMINAL_H
 #define ENSC_TOOLS_ENSC_TERMINAL_H
 
+#include "ensc/Report/Text.h"
 #include "ensc/Report/TextView.h"
 
 #include <csignal>
@@ -21,6 +22,10 @@ namespace ensc::tool {
 /// Size and colours of the terminal at a descriptor; 100 columns where it is
 /// none. NO_COLOR and TERM=dumb switch colours off.
 ViewStyle styleOf(int descriptor);
+
+/// How wide a table on standard output may be: as the terminal, or as it likes
+/// where there is none. `keep` are headings as of TableStyle.
+TableStyle tableStyle(std::vector<std::string> keep = {});
 
 /// Lines at the end of standard error, a terminal, that each drawing replaces.
 /// One object at a time.

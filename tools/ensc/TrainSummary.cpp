@@ -10,6 +10,7 @@
 #include "Commands.h"
 #include "TrainingOutput.h"
 
+#include "ensc/Report/RunTables.h"
 #include "ensc/Runtime/Groups.h"
 #include "ensc/Runtime/Peak.h"
 
@@ -71,10 +72,11 @@ static Json countStatuses(const FitReport &report) {
 
 static Json bestRun(const Learner &learner, const CsvTable &table) {
   const MetricInfo &monitor = learner.metrics()[learner.monitor()];
-  std::optional<size_t> column = table.column("best_" + monitor.name);
+  std::optional<size_t> column = table.column("final_" + monitor.name);
   if (!column || table.rows.empty())
     return nullptr;
-  return tool::rowAsJson(table, table.rank(*column, monitor.maximize).front());
+  return tool::rowAsJson(table,
+                         rankRows(table, *column, monitor.maximize).front());
 }
 
 Json tool::TrainSummary::asJson() const {

@@ -9,9 +9,9 @@
 
 #include "Terminal.h"
 
+#include "ensc/Report/RunTables.h"
 #include "ensc/Runtime/Memory.h"
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -41,61 +41,24 @@ Json tool::rowAsJson(const CsvTable &table, size_t row) {
 // Leaderboard
 //===----------------------------------------------------------------------===//
 
-/// A number as people like it in a table; other text as it is.
-static std::string shorten(const std::string &field) {
-  int64_t integer = 0;
-  std::optional<double> number = parseNumber(field);
-  if (!number || field.size() <= 6 ||
-      !llvm::StringRef(field).getAsInteger(10, integer))
-    return field;
-  return llvm::formatv("{0}", llvm::format("%.4g", *number)).str();
-}
-
-/// Lines of cells, in columns as wide as their widest cell. A column that is
-/// empty but for its name is left out.
-static std::string
-formatColumns(const std::vector<std::vector<std::string>> &lines) {
-  std::vector<size_t> widths(lines.front().size());
-  std::vector<bool> shown(lines.front().size());
-  for (const auto &line : lines)
-    for (size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], line[i].size());
-      shown[i] = shown[i] || lines.size() == 1 ||
-                 (&line != &lines.front() && !line[i].empty());
-    }
-  std::string text;
-  for (const auto &line : lines) {
-    std::string separator;
-    for (size_t i = 0; i < line.size(); ++i) {
-      if (!shown[i])
-        continue;
-      text +=
-          separator + std::string(widths[i] - line[i].size(), ' ') + line[i];
-      separator = "  ";
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 std::string tool::formatLeaderboard(const CsvTable &table,
                                     const std::string &monitor, bool maximize,
                                     size_t limit) {
   std::vector<size_t> order;
-  if (std::optional<size_t> column = table.column("best_" + monitor))
-    order = table.rank(*column, maximize);
+  if (std::optional<size_t> column = table.column("final_" + monitor))
+    order = rankRows(table, *column, maximize);
   else
     for (size_t row = 0; row < table.rows.size(); ++row)
       order.push_back(row);
   order.resize(std::min(order.size(), limit));
-
   std::vector<std::vector<std::string>> lines = {table.columns};
-  for (size_t row : order) {
-    lines.emplace_back();
-    for (const std::string &field : table.rows[row])
-      lines.back().push_back(shorten(field));
-  }
-  return formatColumns(lines);
+  for (size_t row : order)
+    lines.push_back(table.rows[row]);
+  return formatTable(lines, leaderboardStyle(monitor));
+}
+
+TableStyle tool::leaderboardStyle(const std::string &monitor) {
+  return tableStyle({"run", "status", "final_" + monitor, "best_" + monitor});
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 #include "ensc/API/Learner.h"
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/JsonLines.h"
+#include "ensc/Report/Text.h"
 
 #include <string>
 
@@ -25,6 +26,9 @@ Json rowAsJson(const CsvTable &table, size_t row);
 /// Runs from best to worst as lines for people, `limit` at most.
 std::string formatLeaderboard(const CsvTable &table, const std::string &monitor,
                               bool maximize, size_t limit);
+
+/// The width of a table of runs, and the columns that stay in it.
+TableStyle leaderboardStyle(const std::string &monitor);
 
 } // namespace ensc::tool
 

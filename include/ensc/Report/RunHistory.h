@@ -102,8 +102,9 @@ public:
   /// How many runs stand how.
   StatusCounts countStatuses() const;
 
-  /// The numbers of the `limit` best runs by a metric, the best one first.
-  /// Runs without a number are left out.
+  /// The numbers of the `limit` best runs by the last value of a metric, the
+  /// best one first. Runs without a number and those that diverged are left
+  /// out.
   std::vector<int64_t> bestRuns(size_t metric, size_t limit) const;
 
 private:

@@ -31,17 +31,27 @@ int64_t runOf(const CsvTable &table, size_t row);
 Expected<bool> isMaximized(const ExperimentReader &experiment,
                            const std::string &metric);
 
-/// Rows from best to worst by a metric.
+/// Rows from best to worst by the last value of a metric, that of the state
+/// which a run ended with. Those that diverged come last, whatever they had.
 Expected<std::vector<size_t>> rankRuns(const ExperimentReader &experiment,
                                        const CsvTable &table,
                                        const std::string &metric);
 
-/// All rows in the order of a column: a metric (its best values, from best to
+/// The same by the column of a table that has its last values.
+std::vector<size_t> rankRows(const CsvTable &table, size_t column,
+                             bool maximize);
+
+/// All rows in the order of a column: a metric (its last values, from best to
 /// worst) or a column of the table, ascending; a '-' in front turns it around.
 /// Numbers come before other text, and empty fields last.
 Expected<std::vector<size_t>> sortRuns(const ExperimentReader &experiment,
                                        const CsvTable &table,
                                        const std::string &column);
+
+/// The record of a run with the best value of a metric, the first of equal
+/// ones; nothing where there is no value.
+const RunRecord *findBest(const std::vector<RunRecord> &records, size_t metric,
+                          bool maximize);
 
 /// Some rows of the table as another one.
 CsvTable selectRows(const CsvTable &table, const std::vector<size_t> &rows);

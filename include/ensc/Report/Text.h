@@ -9,6 +9,7 @@
 #define ENSC_REPORT_TEXT_H
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,10 +42,19 @@ std::string shortCount(double value);
 /// "12 s", "3 min 05 s", "2 h 07 min", "4 d 03 h".
 std::string shortDuration(double seconds);
 
+/// How wide a table may be.
+struct TableStyle {
+  size_t width = SIZE_MAX; ///< Columns of the terminal.
+  /// Headings of columns that stay where others have no room.
+  std::vector<std::string> keep;
+};
+
 /// A table for people: columns as wide as their fields, numbers to the right,
 /// text to the left. The first row is the heading; a column that is empty but
-/// for it is left out. No field is trusted.
-std::string formatTable(const std::vector<std::vector<std::string>> &rows);
+/// for it is left out. Where there is no room for all others, the last ones are
+/// left out, which a line below tells. No field is trusted.
+std::string formatTable(const std::vector<std::vector<std::string>> &rows,
+                        const TableStyle &style = {});
 
 } // namespace ensc
 

@@ -37,14 +37,14 @@ struct ViewState {
     std::string name;
     bool monitored = false;
     double low, median, high; ///< At the last step; NaN where there is none.
-    double best;
+    double best;              ///< The last value of bestRun.
     int64_t bestRun = -1;
     std::vector<double> medians; ///< From the first to the last step.
   };
   struct Run {
     int64_t run = 0, steps = 0;
     RunStatus status = RunStatus::Pending;
-    double best, latest;        ///< Of the monitored metric.
+    double latest;              ///< Of the monitored metric.
     std::string hypers;         ///< As in "lr 0.01, decay 0.1".
     std::vector<double> values; ///< Of the monitored metric.
   };

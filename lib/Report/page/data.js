@@ -53,8 +53,8 @@ function addField(name, values, options) {
 }
 function addMetric(m) {
   const {name, max} = D.metrics[m];
-  addField("best " + name, D.best[m], {metric: m, max});
   addField("final " + name, D.final[m], {metric: m, max});
+  addField("best " + name, D.best[m], {metric: m, max});
 }
 addField("run", D.run, {});
 addField("status", D.status.map(p => D.statuses[p]), {text: true});
@@ -69,13 +69,15 @@ addField("steps", D.steps, {});
 addField("reason", D.reason, {text: true});
 D.metrics.forEach((_, m) => { if (m !== D.monitor) addMetric(m); });
 const fieldNamed = name => fields.find(field => field.name === name);
-const monitorField = fieldNamed("best " + D.metrics[D.monitor].name);
+const monitorField = fieldNamed("final " + D.metrics[D.monitor].name);
 const isNumber = value => typeof value === "number";
 
-/// Rows from best to worst by a metric; rows without a number are left out.
+/// Rows from best to worst by the last value of a metric; those without a number
+/// and those that diverged are left out.
 function ranking(metric) {
-  const values = D.best[metric], sign = D.metrics[metric].max ? -1 : 1;
-  return d3.range(runCount).filter(row => isNumber(values[row]))
+  const values = D.final[metric], sign = D.metrics[metric].max ? -1 : 1;
+  const counts = row => isNumber(values[row]) && D.statuses[D.status[row]] !== "diverged";
+  return d3.range(runCount).filter(counts)
     .sort((a, b) => sign * (values[a] - values[b]) || a - b);
 }
 const ranks = D.metrics.map((_, m) => ranking(m));

@@ -1,10 +1,10 @@
-// Parallel coordinates: an axis per hyper-parameter that varies, then the best
+// Parallel coordinates: an axis per hyper-parameter that varies, then the last
 // values of the metrics; a line per run, coloured by the monitored metric.
 
 const seedLike = new Set(["seed", "order_seed"]);
 const hyperFields = fields.filter(f => f.hyper && !seedLike.has(f.name));
 const axisFields = hyperFields.slice(0, 9).concat(
-  fields.filter(f => f.metric !== undefined && f.name.startsWith("best ") &&
+  fields.filter(f => f.metric !== undefined && f.name.startsWith("final ") &&
     f !== monitorField).slice(0, 2), [monitorField]);
 const parallelHeight = 320;
 // The words of the first axis stand in front of it.

@@ -16,11 +16,11 @@ function parseQuery(text) {
   return tests;
 }
 
-/// A field by its name; a metric's name alone means its best value.
+/// A field by its name; a metric's name alone means its last value.
 function findField(name) {
   const plain = name.replace(/_/g, " ").toLowerCase();
   const same = other => other.replace(/_/g, " ").toLowerCase() === plain;
-  return fields.find(f => same(f.name)) || fields.find(f => same(f.name.replace(/^best /, "")));
+  return fields.find(f => same(f.name)) || fields.find(f => same(f.name.replace(/^final /, "")));
 }
 
 function comparison(field, operation, text) {

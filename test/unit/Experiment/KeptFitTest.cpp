@@ -312,7 +312,7 @@ TEST_F(KeptFitTest, TheBestRunsKeepTheirFiles) {
   FitReport report = fit(learner, options);
   std::vector<std::pair<double, int64_t>> order;
   for (const RunReport &run : report.runs)
-    order.emplace_back(-run.best[learner.monitor()], run.run);
+    order.emplace_back(-run.final[learner.monitor()], run.run);
   std::sort(order.begin(), order.end());
   ExperimentReader reader = open("exp");
   for (size_t i = 0; i < order.size(); ++i) {

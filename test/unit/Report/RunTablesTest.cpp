@@ -10,6 +10,8 @@
 
 #include "../Experiment/TestExperiment.h"
 
+#include <cmath>
+
 using namespace ensc;
 
 namespace {
@@ -57,6 +59,29 @@ TEST_F(RunTablesTest, RowsSortByMetricsAndColumns) {
   // An empty field is last in both directions.
   EXPECT_EQ(sorted("lr"), (std::vector<int64_t>{2, 0, 1}));
   EXPECT_EQ(sorted("-lr"), (std::vector<int64_t>{0, 2, 1}));
+}
+
+TEST(RankRowsTest, LastValuesRankAndDivergedRunsComeLast) {
+  Expected<CsvTable> table = parseCsv("run,status,final_loss,best_loss\n"
+                                      "0,completed,0.5,0.1\n"
+                                      "1,diverged,0.1,0.1\n"
+                                      "2,stopped,0.25,0.25\n"
+                                      "3,running,nan,nan\n");
+  ASSERT_TRUE(table);
+  EXPECT_EQ(rankRows(*table, 2, false), (std::vector<size_t>{2, 0, 3, 1}));
+  EXPECT_EQ(rankRows(*table, 2, true), (std::vector<size_t>{0, 2, 3, 1}));
+}
+
+TEST(RankRowsTest, TheBestRecordIsTheFirstOfEqualOnes) {
+  std::vector<RunRecord> records(5);
+  const double values[] = {NAN, 3, 1, 1, 2};
+  for (size_t i = 0; i < records.size(); ++i) {
+    records[i].step = static_cast<int64_t>(i);
+    records[i].values = {values[i]};
+  }
+  EXPECT_EQ(findBest(records, 0, false)->step, 2);
+  EXPECT_EQ(findBest(records, 0, true)->step, 1);
+  EXPECT_EQ(findBest({records[0]}, 0, true), nullptr);
 }
 
 TEST_F(RunTablesTest, UnknownNamesAreErrors) {

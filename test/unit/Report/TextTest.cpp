@@ -68,6 +68,28 @@ TEST(TextTest, TablesAlignNumbersAndWords) {
   EXPECT_EQ(formatTable({{"run", "loss"}}), "run  loss\n");
 }
 
+TEST(TextTest, TablesFitTheirWidth) {
+  std::vector<std::vector<std::string>> rows = {
+      {"run", "status", "reason", "loss", "accuracy"},
+      {"0", "stopped", "", "0.25", "0.5"},
+      {"1", "completed", "", "0.125", "1"}};
+  EXPECT_EQ(formatTable(rows, {31, {}}), "run  status      loss  accuracy\n"
+                                         "  0  stopped     0.25       0.5\n"
+                                         "  1  completed  0.125         1\n");
+  EXPECT_EQ(formatTable(rows, {30, {}}), "run  status      loss\n"
+                                         "  0  stopped     0.25\n"
+                                         "  1  completed  0.125\n"
+                                         "(no room for accuracy)\n");
+  EXPECT_EQ(formatTable(rows, {22, {"accuracy"}}), "run  accuracy\n"
+                                                   "  0       0.5\n"
+                                                   "  1         1\n"
+                                                   "(no room for status, …\n");
+  EXPECT_EQ(formatTable(rows, {10, {"accuracy"}}), "run  accu…\n"
+                                                   "  0      …\n"
+                                                   "  1      …\n"
+                                                   "(no room …\n");
+}
+
 TEST(TextTest, SparklinesSpanTheirValues) {
   EXPECT_EQ(sparkline({0, 1, 2, 3, 4, 5, 6, 7}, 8), "▁▂▃▄▅▆▇█");
   EXPECT_EQ(sparkline({0, 0, 7, 7}, 2), "▁█");
@@ -82,6 +104,7 @@ TEST(TextTest, QuantilesLieBetweenNeighbours) {
   EXPECT_EQ(quantileOf({1, 2, 3, 4}, 0.5), 2.5);
   EXPECT_EQ(quantileOf({1, 2, 3, 4, 5}, 0.25), 2);
   EXPECT_EQ(quantileOf({7}, 0.75), 7);
+  EXPECT_EQ(quantileOf({1, 2, INFINITY}, 0.5), 2);
   EXPECT_EQ(quantileOf({-1.7e308, 1.7e308}, 0.5), 0);
   EXPECT_TRUE(std::isnan(quantileOf({}, 0.5)));
 }
