@@ -7,7 +7,10 @@
 
 #include "Interrupt.h"
 
+#include "Terminal.h"
+
 #include <csignal>
+#include <string>
 #include <unistd.h>
 
 using namespace ensc;
@@ -19,13 +22,20 @@ static_assert(std::atomic<bool>::is_always_lock_free,
               "a signal handler may set it");
 
 /// Only what signal handlers may do.
+static std::atomic<bool> isTold{false};
+static std::atomic<bool> isDeferred{false};
+
+/// Begins below the ^C that a terminal shows.
+static constexpr char notice[] =
+    "\nensc: stopping at a checkpoint; once more leaves at once\n";
+
 static void handle(int signal) {
   if (interrupted.exchange(true))
     ::_exit(128 + signal);
-  constexpr char message[] =
-      "\nensc: stopping at a checkpoint; once more leaves at once\n";
+  if (isDeferred || isTold.exchange(true))
+    return;
   [[maybe_unused]] ssize_t written =
-      ::write(STDERR_FILENO, message, sizeof(message) - 1);
+      ::write(STDERR_FILENO, notice, sizeof(notice) - 1);
 }
 
 tool::InterruptHandler::InterruptHandler() {
@@ -43,3 +53,15 @@ tool::InterruptHandler::~InterruptHandler() {
 }
 
 const std::atomic<bool> &tool::InterruptHandler::flag() { return interrupted; }
+
+tool::InterruptNotice::InterruptNotice() { isDeferred = true; }
+
+tool::InterruptNotice::~InterruptNotice() {
+  isDeferred = false;
+  look();
+}
+
+void tool::InterruptNotice::look() {
+  if (interrupted && !isTold.exchange(true))
+    printMessage(std::string(notice + 1, sizeof(notice) - 3));
+}

@@ -28,6 +28,20 @@ public:
   static const std::atomic<bool> &flag();
 };
 
+/// While it lives, the first signal is not told at once, for that would be
+/// drawn over; it is told where look() is called, or in the end. One object at
+/// a time.
+class InterruptNotice {
+public:
+  InterruptNotice();
+  ~InterruptNotice();
+  InterruptNotice(const InterruptNotice &) = delete;
+  InterruptNotice &operator=(const InterruptNotice &) = delete;
+
+  /// Tells of a signal that came, once.
+  static void look();
+};
+
 } // namespace ensc::tool
 
 #endif // ENSC_TOOLS_ENSC_INTERRUPT_H

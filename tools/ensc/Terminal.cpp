@@ -28,12 +28,16 @@ static void writeAll(int descriptor, const std::string &text) {
   }
 }
 
+bool tool::canRedraw(int descriptor) {
+  const char *kind = std::getenv("TERM");
+  return ::isatty(descriptor) && kind && *kind &&
+         std::strcmp(kind, "dumb") != 0;
+}
+
 ViewStyle tool::styleOf(int descriptor) {
   ViewStyle style;
   const char *noColour = std::getenv("NO_COLOR");
-  const char *kind = std::getenv("TERM");
-  style.colour = ::isatty(descriptor) && !(noColour && *noColour) && kind &&
-                 std::strcmp(kind, "dumb") != 0;
+  style.colour = canRedraw(descriptor) && !(noColour && *noColour);
   winsize size = {};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
     style.width = 100;

@@ -23,6 +23,10 @@ namespace ensc::tool {
 /// none. NO_COLOR and TERM=dumb switch colours off.
 ViewStyle styleOf(int descriptor);
 
+/// Whether a descriptor is a terminal where lines can be drawn anew: not one
+/// that TERM calls dumb.
+bool canRedraw(int descriptor);
+
 /// How wide a table on standard output may be: as the terminal, or as it likes
 /// where there is none. `keep` are headings as of TableStyle.
 TableStyle tableStyle(std::vector<std::string> keep = {});

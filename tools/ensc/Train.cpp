@@ -39,6 +39,21 @@ static cl::opt<int64_t>
               cl::init(1), cl::value_desc("records"), cl::cat(tool::category),
               cl::sub(tool::trainCommand));
 
+/// An error that ended training, with what becomes of what was done.
+static Error withOutlook(const Error &error, const std::string &path) {
+  if (error.kind() != ErrorKind::Io)
+    return error;
+  Expected<ExperimentReader> experiment = ExperimentReader::open(path);
+  if (!experiment)
+    return error;
+  std::vector<std::string> names = experiment->checkpoints();
+  return Error(error.kind(),
+               error.message() + "; once that is mended, the same command " +
+                   (names.empty()
+                        ? "starts over"
+                        : "goes on from checkpoint " + names.front()));
+}
+
 /// Trains the rows of a plan as one learner.
 static Status trainPlan(const Plan &plan, FitOptions options,
                         tool::LearnerMaker &maker) {
@@ -47,14 +62,19 @@ static Status trainPlan(const Plan &plan, FitOptions options,
     return learner.error();
   plan.apply(options);
   options.mappedBytes = maker.mappedBytes();
-  options.onPlan = tool::printMemoryPlan;
+  bool hasBegun = false;
+  options.onPlan = [&](const MemoryPlan &memory) {
+    hasBegun = true;
+    tool::printMemoryPlan(memory);
+  };
   Expected<FitReport> report = [&] {
     tool::TrainingView view(
         tool::TrainingView::watch(*learner, options.experiment.path));
     return learner->fit(options);
   }();
   if (!report)
-    return report.error();
+    return hasBegun ? withOutlook(report.error(), options.experiment.path)
+                    : report.error();
   const std::string &path = options.experiment.path;
   Expected<ExperimentReader> experiment = ExperimentReader::open(path);
   if (!experiment)

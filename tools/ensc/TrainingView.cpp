@@ -7,6 +7,7 @@
 
 #include "TrainingView.h"
 
+#include "Interrupt.h"
 #include "Terminal.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ tool::TrainingView::Source tool::TrainingView::watch(const Learner &learner,
 //===----------------------------------------------------------------------===//
 
 tool::TrainingView::TrainingView(Source source) : source(std::move(source)) {
-  bool onTerminal = ::isatty(STDERR_FILENO);
+  bool onTerminal = canRedraw(STDERR_FILENO);
   printer = std::thread([this, onTerminal] { show(onTerminal); });
 }
 
@@ -150,14 +151,23 @@ static void showOnce(const tool::TrainingView::Source &source,
 void tool::TrainingView::show(bool onTerminal) {
   // A log is read later, and short fits need none. Looking takes a fiftieth of
   // a core at most.
-  double interval = onTerminal ? 0.25 : 10, took = 0;
-  LiveLines lines;
+  double interval = onTerminal ? 0.25 : 10, due = now() + interval;
+  std::optional<LiveLines> lines;
+  std::optional<InterruptNotice> notice;
+  if (onTerminal) {
+    lines.emplace();
+    notice.emplace();
+  }
   std::unique_lock<std::mutex> lock(mutex);
-  while (!changed.wait_for(
-      lock, std::chrono::duration<double>(std::max(interval, 50 * took)),
-      [this] { return done; })) {
+  // Whoever interrupts is told soon.
+  while (!changed.wait_for(lock, std::chrono::milliseconds(100),
+                           [this] { return done; })) {
+    if (onTerminal)
+      InterruptNotice::look();
     double start = now();
-    showOnce(source, onTerminal ? &lines : nullptr);
-    took = now() - start;
+    if (start < due)
+      continue;
+    showOnce(source, lines ? &*lines : nullptr);
+    due = now() + std::max(interval, 50 * (now() - start));
   }
 }

@@ -96,7 +96,7 @@ static Expected<int> watch() {
       tool::ExperimentFollower::open(experiment);
   if (!follower)
     return follower.error();
-  if (!once && ::isatty(STDOUT_FILENO) && ::isatty(STDIN_FILENO)) {
+  if (!once && tool::canRedraw(STDOUT_FILENO) && ::isatty(STDIN_FILENO)) {
     Expected<std::optional<int>> code = watchOnScreen(*follower);
     if (!code)
       return code.error();
