@@ -187,6 +187,9 @@ Status tool::showBestRuns(const RunsRequest &request) {
   Expected<std::vector<size_t>> rows = runs->rankMeasured();
   if (!rows)
     return rows.error();
+  if (rows->empty())
+    return Error(ErrorKind::InvalidArgument,
+                 "no run has a value of " + runs->metric + " yet");
   RunsRequest one = request;
   one.limit = request.limit.value_or(1);
   if (Status status = restrictRows(one, runs->table, *rows); !status)

@@ -19,6 +19,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 using namespace ensc;
@@ -123,6 +124,10 @@ static Status train() {
   Expected<DataSet> data = DataSet::open(tool::dataOfFlags());
   if (!data)
     return data.error();
+  if (data->validationRows(tool::compileOptions().perRun) == 0)
+    return Error(ErrorKind::InvalidData,
+                 "the data for validation have no rows; leave them out to "
+                 "train without validation");
   tool::LearnerMaker maker(std::move(*data));
   tool::InterruptHandler interrupts;
   options->interrupt = &interrupts.flag();
@@ -130,6 +135,8 @@ static Status train() {
 }
 
 int tool::trainMain() {
+  // Whoever stops reading does not end hours of training.
+  std::signal(SIGPIPE, SIG_IGN);
   Status status = train();
   if (status)
     return 0;

@@ -13,6 +13,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
 #include <new>
 #include <string>
 #include <unistd.h>
@@ -98,7 +100,26 @@ static bool parseCommandLine(int argc, char **argv) {
   ::_exit(1);
 }
 
+/// Gives closed standard streams something that holds nothing: otherwise a file
+/// gets their number, and what is printed ends up in it.
+static void occupyStandardStreams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    // That nothing can be written to standard output is still an error.
+    if (::fcntl(stream, F_GETFD) < 0 &&
+        ::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) !=
+            stream)
+      ::_exit(1);
+}
+
+/// The help and the version leave by exit(), which takes unwritten text for a
+/// crash.
+static void checkOutputAtExit() {
+  if (Status written = flushOutput(); !written)
+    ::_exit(tool::fail(written.error()));
+}
+
 int main(int argc, char **argv) {
+  occupyStandardStreams();
   llvm::InitLLVM initialize(argc, argv);
   std::set_new_handler(runOutOfMemory);
   // A file that grows too large is an error like a full disk, not a crash.
@@ -110,9 +131,11 @@ int main(int argc, char **argv) {
         &llvm::cl::SubCommand::getTopLevel()})
     llvm::cl::HideUnrelatedOptions(tool::category, *command);
   llvm::cl::SetVersionPrinter(printVersion);
+  // Registered after what it uses, it runs before that is destroyed.
+  llvm::outs();
+  llvm::errs();
+  std::atexit(checkOutputAtExit);
   if (!parseCommandLine(argc, argv))
     return 1;
-  int code = runCommand();
-  Status written = flushOutput();
-  return written ? code : tool::fail(written.error());
+  return runCommand();
 }

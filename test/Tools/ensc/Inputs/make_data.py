@@ -2,7 +2,7 @@
 """Writes the data of tiny.mlir as an npz archive, without NumPy.
 
   make_data.py OUT.npz [--per-run=N] [--without=KEY]... [--as-float=KEY]
-               [--label=KEY:ROW:LABEL]
+               [--label=KEY:ROW:LABEL] [--validation-rows=N]
 """
 
 import argparse
@@ -23,10 +23,10 @@ def npy(descr, shape, values):
     return magic + header.encode() + struct.pack(f"<{len(values)}{code}", *values)
 
 
-def make_arrays(copies):
+def make_arrays(copies, validation_rows):
     """Points around the origin; the class is the sign of a sum."""
     arrays = {}
-    for suffix, rows in (("", ROWS), ("_val", VALIDATION_ROWS)):
+    for suffix, rows in (("", ROWS), ("_val", validation_rows)):
         lead = (copies,) if copies and not suffix else ()
         generator = random.Random(rows)
         x, y = [], []
@@ -46,11 +46,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("out")
     parser.add_argument("--per-run", type=int, default=0)
+    parser.add_argument("--validation-rows", type=int, default=VALIDATION_ROWS)
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--as-float", default="")
     parser.add_argument("--label", default="")
     options = parser.parse_args()
-    arrays = make_arrays(options.per_run)
+    arrays = make_arrays(options.per_run, options.validation_rows)
     if options.label:
         key, row, label = options.label.split(":")
         arrays[key][2][int(row)] = int(label)
