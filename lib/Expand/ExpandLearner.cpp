@@ -76,13 +76,15 @@ static llvm::SetVector<func::FuncOp> functionsOf(const LearnerModel &model) {
   return functions;
 }
 
-/// Emits the functions of a learner where the op stands.
+/// Emits the functions of a learner that are wanted where the op stands.
 static void emitFunctions(const LearnerModel &model) {
   OpBuilder module(model.op);
   emitInit(model, module);
-  func::FuncOp objective = emitObjective(model, module);
-  emitFit(model, module, emitStep(model, module, objective));
-  if (model.validationRows > 0)
+  if (model.wanted.fit) {
+    func::FuncOp objective = emitObjective(model, module);
+    emitFit(model, module, emitStep(model, module, objective));
+  }
+  if (model.wanted.evaluate && model.validationRows > 0)
     emitEvaluate(model, module);
   if (model.predict)
     emitPredict(model, module);
@@ -94,6 +96,7 @@ struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
 
   void runOnOperation() override {
     SmallVector<Attribute> descriptions;
+    entriesOnly = makesEntriesOnly();
     for (auto op :
          llvm::make_early_inc_range(getOperation().getOps<LearnerOp>()))
       if (failed(expand(op, descriptions)))
@@ -105,12 +108,22 @@ struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
 
 private:
   LogicalResult expand(LearnerOp op, SmallVectorImpl<Attribute> &descriptions) {
+    if (!isUsed(op)) {
+      op.erase();
+      return success();
+    }
     FailureOr<LearnerModel> model =
-        buildLearnerModel(op, {ownRows, ownValidationRows});
+        buildLearnerModel(op, {ownRows, ownValidationRows},
+                          {isWanted(op, "fit"), isWanted(op, "evaluate")});
     if (failed(model))
       return failure();
+    if (entriesOnly && model->wanted.evaluate && model->validationRows == 0)
+      return op.emitOpError("has no validation data to evaluate; add "
+                            "validation_rows = N : i64, or compile with "
+                            "--validation-rows=N");
     emitFunctions(*model);
-    descriptions.push_back(describe(*model));
+    if (model->wanted.fit)
+      descriptions.push_back(describe(*model));
     // The parts of a learner are no programs of their own.
     for (func::FuncOp function : functionsOf(*model))
       if (!llvm::is_contained(entries, function.getName()))
@@ -118,5 +131,34 @@ private:
     op.erase();
     return success();
   }
+
+  /// Whether just the entries are to be made. Of one that nothing makes someone
+  /// will say which there are.
+  bool makesEntriesOnly() {
+    auto isMade = [&](StringRef entry) {
+      auto [learner, function] = entry.rsplit('.');
+      return getOperation().lookupSymbol<func::FuncOp>(entry) ||
+             (getOperation().lookupSymbol<LearnerOp>(learner) &&
+              llvm::is_contained({"init", "fit", "evaluate", "predict"},
+                                 function));
+    };
+    return !entries.empty() && llvm::all_of(entries, isMade);
+  }
+
+  /// Whether one of the entries belongs to a learner.
+  bool isUsed(LearnerOp op) const {
+    std::string prefix = (op.getSymName() + ".").str();
+    return !entriesOnly || llvm::any_of(entries, [&](StringRef entry) {
+      return entry.starts_with(prefix);
+    });
+  }
+
+  /// Whether one of the functions of a learner is to be compiled.
+  bool isWanted(LearnerOp op, StringRef function) const {
+    std::string name = (op.getSymName() + "." + function).str();
+    return !entriesOnly || llvm::is_contained(entries, name);
+  }
+
+  bool entriesOnly = false;
 };
 } // namespace

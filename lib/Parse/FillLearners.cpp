@@ -31,11 +31,13 @@ struct FillLearners : ensc::impl::FillLearnersBase<FillLearners> {
 
 private:
   LogicalResult fill(LearnerOp learner) {
+    int64_t batchSize = learner.findBatchSize();
+    learner.setBatchSize(batchSize);
     if (!learner.getRowsAttr() && rows >= 0) {
-      if (rows < learner.getBatchSizeAttr().getInt())
+      if (rows < batchSize)
         return learner.emitOpError("has a batch_size of ")
-               << learner.getBatchSizeAttr().getInt() << ", but there are only "
-               << rows.getValue() << " rows of training data";
+               << batchSize << ", but there are only " << rows.getValue()
+               << " rows of training data";
       learner.setRows(rows);
     }
     if (!learner.getValidationRowsAttr() && validationRows >= 0)

@@ -24,8 +24,7 @@ namespace {
 class BatchResizer {
 public:
   BatchResizer(LearnerOp learner, int64_t batchSize)
-      : learner(learner), before(learner.getBatchSizeAttr().getInt()),
-        after(batchSize) {}
+      : learner(learner), before(learner.findBatchSize()), after(batchSize) {}
 
   LogicalResult run();
 
@@ -309,7 +308,7 @@ LogicalResult BatchResizer::run() {
 }
 
 LogicalResult ensc::resizeBatches(LearnerOp learner, int64_t batchSize) {
-  if (learner.getBatchSizeAttr().getInt() == batchSize)
+  if (learner.findBatchSize() == batchSize)
     return success();
   return BatchResizer(learner, batchSize).run();
 }

@@ -4,7 +4,7 @@
 // RUN: ens-opt %ensc_src/docs/examples/digits.mlir --ens-lower-composites \
 // RUN:     --ens-number-sites \
 // RUN:     --ens-fill-learners="rows=1437 validation-rows=360" \
-// RUN:     --ens-expand-learner=entries=logits \
+// RUN:     --ens-expand-learner=entries=logits,digits.fit,digits.evaluate \
 // RUN:     --ens-offset-draws \
 // RUN:     --ens-verify-expand \
 // RUN:   | FileCheck %s --check-prefix=DIGITS

@@ -22,6 +22,10 @@ def AnnotateClasses : Pass<"ens-annotate-classes", "::mlir::ModuleOp"> {
     runs. Indices that a program computes, by `ens.clamp` for instance, are its
     own business.
 
+    A use that has no effect on a result of its function asks for nothing, nor
+    does one in an `scf.if` or `scf.while`, which may keep indices out of range
+    away. All other uses count, whatever becomes of what they give.
+
     ```mlir
     func.func @loss(%y: tensor<4xi32> {ens.name = "y", ens.role = "data"}, ...)
     // where %y are the labels of tensor<4x10xf32>, becomes
@@ -101,8 +105,13 @@ def ExpandLearner : Pass<"ens-expand-learner", "::mlir::ModuleOp"> {
     `ens.learner @net` becomes the public functions `@net.init`, `@net.fit`,
     `@net.evaluate` (if there are validation rows) and `@net.predict` (if the
     learner names one), the private `@net.step` and `@net.objective`, and an
-    entry in the module attribute `ens.learners`. See Learner. With `own-rows`
-    a run trains on rows of its own, whose numbers `@net.fit` takes.
+    entry in the module attribute `ens.learners`. See Learner. The scalars of the
+    optimizer, the schedule and the clipping become arguments with `ens.default`
+    and `ens.range`. With `own-rows` a run trains on rows of its own, whose
+    numbers `@net.fit` takes.
+
+    Where `entries` are given, a learner of which none is one has only its
+    functions made private; of the others just what the entries need is made.
   }];
   let options = [
     ListOption<"entries", "entries", "std::string",

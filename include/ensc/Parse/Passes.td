@@ -14,7 +14,8 @@ def FillLearners : Pass<"ens-fill-learners", "::mlir::ModuleOp"> {
   let summary = "Adds sizes and the shuffling to learners that do not say";
   let description = [{
     What a learner leaves open is known where it is compiled for some data. From
-    then on the text says it.
+    then on the text says it. A `batch_size` that is left out is the leading
+    extent of the data of its functions, or 1 without data.
   }];
   let options = [
     Option<"rows", "rows", "int64_t", "-1",
@@ -58,8 +59,10 @@ def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
     A program consists of the ops of `func`, `scf`, `arith` and the tensor ops
     of `ens`, on static tensors, with `index` and integers to count with. All
     functions are defined, none reaches itself, and none has more than 65,536 ops
-    with all that it calls or applies in the place of the calls. `ens.name`s are unique within
-    a function, and each `ens.role` has the type that it needs; see Parse.
+    with all that it calls or applies in the place of the calls. Loops count
+    upwards with `index` in constant steps. `ens.name`s are unique within
+    a function, each `ens.role` has the type that it needs, ranges hold their
+    defaults, and no attribute is one that nobody reads; see Parse.
   }];
 }
 

@@ -15,7 +15,8 @@ def VectorizeEnsembles : Pass<"ens-vectorize-ensembles", "::mlir::ModuleOp"> {
   let description = [{
     The function's ops are emitted in place, by the run rules, with the
     ensemble's own number of runs. Ensembles inside of ensembles go first. In an
-    ensemble `ens.run_id` counts from 0. Calls have been inlined before.
+    ensemble `ens.run_id` counts from 0. Calls have been inlined before. A
+    function that would have more than 65,536 ops is an error.
 
     ```mlir
     func.func private @f(%w: tensor<3xf32>, %x: tensor<3xf32>) -> tensor<3xf32> {
@@ -40,9 +41,9 @@ def MakeInstances : Pass<"ens-make-instances", "::mlir::ModuleOp"> {
   let summary = "Clones each entry into a solo and a lanes instance";
   let description = [{
     Marks the arguments of each entry that differ between runs with
-    `ens.per_run`: those of the roles param, state, hyper, seed and step, those
-    without a role, and those named by `per-run`. Data, order_seed and indices
-    are shared.
+    `ens.per_run`: those of the roles param, state, hyper, seed, step and rows,
+    those without a role, and those named by `per-run`. Data, order_seed, begin
+    and end are shared.
 
     The entry itself is the solo instance. The lanes instance `@<entry>.lanes`
     holds `lanes` runs: its varying values lead with that number, its uniform

@@ -25,9 +25,11 @@ namespace {
 /// Fills a LearnerModel from an op that verifies.
 class ModelBuilder {
 public:
-  ModelBuilder(LearnerOp op, OwnRowCounts ownRows) : op(op) {
+  ModelBuilder(LearnerOp op, OwnRowCounts ownRows, WantedFunctions wanted)
+      : op(op) {
     model.op = op;
     model.ownRows = ownRows;
+    model.wanted = wanted;
   }
 
   FailureOr<LearnerModel> build();
@@ -221,11 +223,11 @@ LogicalResult ModelBuilder::verifyOwnRows() {
 }
 
 LogicalResult ModelBuilder::chooseSizes() {
-  model.batchSize = op.getBatchSizeAttr().getInt();
+  model.batchSize = op.findBatchSize();
   std::optional<int64_t> rows;
   if (op.getRowsAttr())
     rows = op.getRowsAttr().getInt();
-  if (model.data.empty() && !rows)
+  if (!rows && (model.data.empty() || !model.wanted.fit))
     rows = model.batchSize;
   if (!rows)
     return op.emitOpError("does not say how many rows the training data have; "
@@ -284,12 +286,14 @@ FailureOr<LearnerModel> ModelBuilder::build() {
   collectFunctions();
   collectPorts();
   collectRules();
-  if (failed(verifyNames()) || failed(chooseSizes()) || failed(chooseMonitor()))
+  if (failed(verifyNames()) || failed(chooseSizes()) ||
+      (model.wanted.fit && failed(chooseMonitor())))
     return failure();
   return std::move(model);
 }
 
 FailureOr<LearnerModel> ensc::buildLearnerModel(LearnerOp op,
-                                                OwnRowCounts ownRows) {
-  return ModelBuilder(op, ownRows).build();
+                                                OwnRowCounts ownRows,
+                                                WantedFunctions wanted) {
+  return ModelBuilder(op, ownRows, wanted).build();
 }

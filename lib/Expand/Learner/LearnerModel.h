@@ -41,6 +41,12 @@ struct OwnRowCounts {
   int64_t training = 0, validation = 0;
 };
 
+/// Which functions of a learner are to be compiled, of those that depend on the
+/// sizes of the data.
+struct WantedFunctions {
+  bool fit = true, evaluate = true;
+};
+
 /// Everything the emitters of the learner's functions need to know.
 struct LearnerModel {
   ens::LearnerOp op;
@@ -59,6 +65,7 @@ struct LearnerModel {
 
   mlir::FloatType scalar; ///< the type of the loss
   int64_t rows, validationRows, batchSize;
+  WantedFunctions wanted;
   OwnRowCounts ownRows; ///< not 0: those that a run picks among `rows`
   llvm::StringRef shuffle;
   std::string monitor;
@@ -91,7 +98,8 @@ struct LearnerModel {
 
 /// Resolves what `op` names, or explains why it cannot be trained.
 mlir::FailureOr<LearnerModel> buildLearnerModel(ens::LearnerOp op,
-                                                OwnRowCounts ownRows);
+                                                OwnRowCounts ownRows,
+                                                WantedFunctions wanted);
 
 } // namespace ensc
 

@@ -117,6 +117,21 @@ ens.learner @batch {init = @init, loss = @loss, batch_size = -1 : i64,
 
 // -----
 
+func.func @init() -> (tensor<f32> {ens.name = "w"}) {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "w"},
+                %x: tensor<3xf32> {ens.name = "x", ens.role = "data"},
+                %y: tensor<2xf32> {ens.name = "y", ens.role = "data"}) -> tensor<f32> {
+  return %w : tensor<f32>
+}
+// learner_c4, where the data say how large a batch is
+// expected-error @+1 {{expects @loss to take batches of batch_size = 3 rows as 'y', got 'tensor<2xf32>'}}
+ens.learner @batch {init = @init, loss = @loss, optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
 // learner_c10
 // expected-error @+1 {{expects rows to be at most 2147483647, got 4611686018427387904}}
 ens.learner @rows {init = @init, loss = @loss, batch_size = 1 : i64,

@@ -98,10 +98,6 @@ LogicalResult LearnerOp::verify() {
   for (Attribute numbers : {getOptimizer(), getScheduleAttr()})
     if (numbers && failed(verifyNumbers(*this, numbers)))
       return failure();
-  // learner_c4
-  int64_t batch = getBatchSizeAttr().getInt();
-  if (batch < 1)
-    return emitOpError("expects a positive batch_size, got ") << batch;
   // ens.permutation orders no more.
   constexpr int64_t mostRows = std::numeric_limits<int32_t>::max();
   for (auto [what, count] :
@@ -117,9 +113,6 @@ LogicalResult LearnerOp::verify() {
     return emitOpError("expects direction to be min or max, got ")
            << *direction;
   // learner_c10
-  if (getRowsAttr() && getRowsAttr().getInt() < batch)
-    return emitOpError("expects rows to be at least batch_size = ")
-           << batch << ", got " << getRowsAttr().getInt();
   if (getValidationRowsAttr() && getValidationRowsAttr().getInt() < 0)
     return emitOpError("expects validation_rows not to be negative, got ")
            << getValidationRowsAttr().getInt();
@@ -140,12 +133,44 @@ LogicalResult LearnerOp::verify() {
 // The functions that it names
 //===----------------------------------------------------------------------===//
 
+static StringRef stringOf(Attribute attr) {
+  auto string = dyn_cast_or_null<StringAttr>(attr);
+  return string ? string.getValue() : StringRef();
+}
+
+/// The leading extent of the first argument of a function that is data.
+static std::optional<int64_t> rowsOfData(func::FuncOp function) {
+  for (unsigned index = 0; index < function.getNumArguments(); ++index) {
+    auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
+    if (type && type.getRank() > 0 &&
+        stringOf(function.getArgAttr(index, roleAttr)) == "data")
+      return type.getDimSize(0);
+  }
+  return std::nullopt;
+}
+
+int64_t LearnerOp::findBatchSize() {
+  if (getBatchSizeAttr())
+    return getBatchSizeAttr().getInt();
+  SmallVector<Attribute> symbols = {getLossAttr()};
+  for (NamedAttribute metric :
+       getMetrics().value_or(DictionaryAttr::get(getContext())))
+    symbols.push_back(metric.getValue());
+  for (Attribute symbol : symbols)
+    if (auto name = dyn_cast<FlatSymbolRefAttr>(symbol))
+      if (auto function =
+              SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(*this, name))
+        if (std::optional<int64_t> rows = rowsOfData(function))
+          return *rows;
+  return 1;
+}
+
 namespace {
 /// Checks the functions of a learner against one another.
 class LearnerVerifier {
 public:
   LearnerVerifier(LearnerOp op, SymbolTableCollection &tables)
-      : op(op), tables(tables) {}
+      : op(op), tables(tables), batchSize(op.findBatchSize()) {}
 
   LogicalResult verify();
 
@@ -166,6 +191,7 @@ private:
                            bool hasBatches);
   LogicalResult verifyResult(func::FuncOp function);
   LogicalResult verifyMonitor();
+  LogicalResult verifySizes();
 
   InFlightDiagnostic emitError(func::FuncOp function) {
     return op.emitOpError("expects @") << function.getName() << " ";
@@ -173,15 +199,11 @@ private:
 
   LearnerOp op;
   SymbolTableCollection &tables;
+  int64_t batchSize;
   func::FuncOp init;
   llvm::StringMap<Known> known;
 };
 } // namespace
-
-static StringRef stringOf(Attribute attr) {
-  auto string = dyn_cast_or_null<StringAttr>(attr);
-  return string ? string.getValue() : StringRef();
-}
 
 static bool isFloatTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -298,10 +320,10 @@ LogicalResult LearnerVerifier::verifyType(func::FuncOp function, unsigned index,
     return success();
   // learner_c4
   auto tensor = dyn_cast<RankedTensorType>(type);
-  int64_t batch = op.getBatchSizeAttr().getInt();
-  if (!tensor || tensor.getRank() == 0 || tensor.getDimSize(0) != batch)
-    return emitError(function) << "to take batches of batch_size = " << batch
-                               << " rows as '" << name << "', got " << type;
+  if (!tensor || tensor.getRank() == 0 || tensor.getDimSize(0) != batchSize)
+    return emitError(function)
+           << "to take batches of batch_size = " << batchSize << " rows as '"
+           << name << "', got " << type;
   return success();
 }
 
@@ -311,13 +333,12 @@ LogicalResult LearnerVerifier::verifyResult(func::FuncOp function) {
   if (types.size() == 1 && isFloatTensor(types[0])) {
     auto tensor = cast<RankedTensorType>(types[0]);
     if (tensor.getRank() == 0 ||
-        (tensor.getRank() == 1 &&
-         tensor.getDimSize(0) == op.getBatchSizeAttr().getInt()))
+        (tensor.getRank() == 1 && tensor.getDimSize(0) == batchSize))
       return success();
   }
   return emitError(function)
-         << "to return one float for each of the batch_size = "
-         << op.getBatchSize() << " rows, or one scalar, got (" << types << ")";
+         << "to return one float for each of the batch_size = " << batchSize
+         << " rows, or one scalar, got (" << types << ")";
 }
 
 LogicalResult LearnerVerifier::verifyFunction(FlatSymbolRefAttr symbol,
@@ -345,8 +366,20 @@ LogicalResult LearnerVerifier::verifyMonitor() {
          << *monitor;
 }
 
+LogicalResult LearnerVerifier::verifySizes() {
+  // learner_c4
+  if (batchSize < 1)
+    return op.emitOpError("expects a positive batch_size, got ") << batchSize;
+  // learner_c10
+  if (op.getRowsAttr() && op.getRowsAttr().getInt() < batchSize)
+    return op.emitOpError("expects rows to be at least batch_size = ")
+           << batchSize << ", got " << op.getRowsAttr().getInt();
+  return success();
+}
+
 LogicalResult LearnerVerifier::verify() {
-  if (failed(verifyInit()) || failed(verifyFunction(op.getLossAttr(), true)))
+  if (failed(verifySizes()) || failed(verifyInit()) ||
+      failed(verifyFunction(op.getLossAttr(), true)))
     return failure();
   for (NamedAttribute metric :
        op.getMetrics().value_or(DictionaryAttr::get(op.getContext()))) {

@@ -77,17 +77,19 @@ class Ens_F64Param<string default, string desc>
 }
 
 def Ens_SgdAttr : Ens_Attr<"Sgd", "sgd"> {
-  let summary = "Gradient descent: p - lr * (g + weight_decay * p)";
+  let summary = "Gradient descent: (1 - lr * weight_decay) * p - lr * g";
   let parameters = (ins Ens_RequiredF64Param<"learning rate">:$lr,
       Ens_F64Param<"0.0", "added to the gradient as weight_decay * p">
           :$weight_decay);
 }
 
 def Ens_MomentumAttr : Ens_Attr<"Momentum", "momentum"> {
-  let summary = "Heavy-ball momentum: v = momentum * v + g; p - lr * v";
+  let summary = "Heavy-ball momentum: v = momentum * v + d; p - lr * v, where "
+                "d = g + weight_decay * p";
   let description = [{
-    With `nesterov = true` the step is along `g + momentum * v` instead
-    (Sutskever et al. 2013, in the form that takes the gradient at p).
+    With `nesterov = true` the step is along `d + momentum * v` instead
+    (Sutskever et al. 2013, in the form that takes the gradient at p). A new v
+    is rounded to a multiple of 2^-100.
   }];
   let parameters = (ins Ens_RequiredF64Param<"learning rate">:$lr,
       Ens_F64Param<"0.9", "decay of the velocity">:$momentum,
@@ -99,6 +101,9 @@ def Ens_MomentumAttr : Ens_Attr<"Momentum", "momentum"> {
 def Ens_AdamAttr : Ens_Attr<"Adam", "adam"> {
   let summary = "Adam (Kingma and Ba 2015), epsilon outside the root, after "
                 "the bias correction";
+  let description = [{
+    New moments are rounded to multiples of 2^-100.
+  }];
   let parameters = (ins Ens_RequiredF64Param<"learning rate">:$lr,
       Ens_F64Param<"0.9", "decay of the first moment">:$beta1,
       Ens_F64Param<"0.999", "decay of the second moment">:$beta2,
@@ -107,7 +112,7 @@ def Ens_AdamAttr : Ens_Attr<"Adam", "adam"> {
 
 def Ens_AdamWAttr : Ens_Attr<"AdamW", "adamw"> {
   let summary = "Adam with decoupled weight decay (Loshchilov and Hutter 2019): "
-                "p - lr * (update + weight_decay * p)";
+                "the step of Adam from p - (lr * weight_decay) * p";
   let parameters = (ins Ens_RequiredF64Param<"learning rate">:$lr,
       Ens_F64Param<"0.9", "decay of the first moment">:$beta1,
       Ens_F64Param<"0.999", "decay of the second moment">:$beta2,
@@ -126,7 +131,7 @@ def Ens_CosineScheduleAttr : Ens_Attr<"CosineSchedule", "cosine"> {
                 "warm-up from 0";
   let parameters = (ins
       Ens_RequiredF64Param<"step at which the final rate is reached">:$steps,
-      Ens_F64Param<"0.0", "steps of linear warm-up, part of `steps`">:$warmup,
+      Ens_F64Param<"0.0", "steps of linear warm-up, the first of `steps`">:$warmup,
       Ens_F64Param<"0.0", "fraction of lr at the end">:$final);
 }
 

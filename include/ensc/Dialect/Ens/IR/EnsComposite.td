@@ -114,8 +114,8 @@ def Ens_SoftmaxCrossEntropyOp : Ens_InferredOp<"softmax_cross_entropy"> {
   let summary = "logsumexp(logits) - logits[label], for each row";
   let description = [{
     A label out of range is clamped into it here. Labels that are an argument
-    with the role `data` are checked before anything runs: see `ens.classes` in
-    Parse.
+    with the role `data` are checked before anything runs, unless they have no
+    effect on a result or stand in a branch: see `ens-annotate-classes`.
 
     Constraints: softmax_cross_entropy_c1: logits have at least one dimension,
     the last one not empty. softmax_cross_entropy_c2: labels have the shape of

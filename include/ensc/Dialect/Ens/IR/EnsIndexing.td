@@ -18,8 +18,9 @@ def Ens_GatherOp : Ens_InferredOp<"gather"> {
     result has shape B ++ M ++ I ++ R:
     `result[b, m, i, r] = x[b, m, indices[b, i], r]`. An index out of [0, n) is
     clamped into it (`clamp`) or reads 0 (`fill`). Indices of a `clamp` that are
-    an argument with the role `data` are checked before anything runs: see
-    `ens.classes` in Parse.
+    an argument with the role `data` are checked before anything runs, unless
+    they have no effect on a result or stand in a branch: see
+    `ens-annotate-classes`.
 
     Constraints: gather_c1: 0 <= batch_dims <= axis < rank of `x`, and
     batch_dims <= rank of `indices`. gather_c2: batch dimensions have equal
@@ -46,7 +47,8 @@ def Ens_ScatterOp : Ens_InferredOp<"scatter"> {
     The updates have the shape that `ens.gather` with the same attributes gives.
     They are applied in ascending row-major order of the updates: `add` adds to
     what is there, `set` replaces it, so that the last writer wins. An index out
-    of range is clamped or its update dropped.
+    of range is clamped (`clamp`, checked in data as for `ens.gather`) or its
+    update dropped (`drop`).
 
     Constraints: scatter_c1: 0 <= batch_dims <= axis < rank of `x`, and
     batch_dims <= rank of `indices`. scatter_c2: batch dimensions have equal

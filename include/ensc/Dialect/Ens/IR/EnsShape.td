@@ -241,8 +241,9 @@ def Ens_PadOp : Ens_InferredOp<"pad"> {
 
     Constraints: pad_c1: `low`, `high` and `interior` have one entry per
     dimension. pad_c2: interior is not negative. pad_c3: the extents of the
-    result are not negative and can be counted. pad_c4: `value` has the element type of `x` and the shape of its
-    batch dimensions. pad_c5: batch dimensions are not padded.
+    result are not negative and can be counted. pad_c4: `value` has the element
+    type of `x` and the shape of its batch dimensions. pad_c5: batch dimensions
+    are not padded.
 
     ```mlir
     %p = ens.pad %x, %zero low = [0, 1] high = [2, 0] interior = [0, 0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<6x4xf32>

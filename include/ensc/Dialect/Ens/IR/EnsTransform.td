@@ -27,7 +27,8 @@ class Ens_DerivativeOp<string mnemonic> : Ens_Op<mnemonic,
 def Ens_GradOp : Ens_DerivativeOp<"grad"> {
   let summary = "The gradient of a function's first result";
   let description = [{
-    One result per entry of `wrt`, of that argument's type.
+    One result per entry of `wrt`, of that argument's type. A function and its
+    derivatives draw the same random numbers.
 
     Constraints (shared with `ens.value_and_grad`): grad_c1: `callee` is a
     function of the module and the operands are its arguments. grad_c2: its
@@ -123,7 +124,8 @@ def Ens_EnsembleOp : Ens_Op<"ensemble",
   let description = [{
     Operands whose bit in `per_run` is set lead with a dimension of `runs`, the
     others are shared by all runs. All results lead with `runs`. A run sees its
-    number as `ens.run_id`.
+    number, from 0, as `ens.run_id`. Random ops draw by the seed that they are
+    given: runs that share it draw the same numbers.
 
     Constraints: ensemble_c1: `callee` is a function of the module and `per_run`
     has one entry per argument. ensemble_c2: `runs` is positive. ensemble_c3:
@@ -152,14 +154,20 @@ def Ens_LearnerOp : Ens_Op<"learner",
     [Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Names the functions and the optimizer of a model to train";
   let description = [{
-    Expand turns it into the functions `@<name>.init`, `.fit`, `.evaluate` and
-    `.predict`, which a user could have written. See Learner.
+    Expand turns it into the functions `@<name>.init`, `.fit`, `.evaluate` (if
+    there are validation rows) and `.predict` (if it is named), which a user
+    could have written. See Learner.
 
     `init` returns the parameters; `loss`, the metrics and `predict` take them
     first, in the same order, then data and hyper-parameters, which are told
     apart by the arguments' `ens.role` and named by `ens.name`. An argument with
     the role `seed` gets the run's seed, one with the role `step` the number of
-    the step.
+    the step. Hyper-parameters may have an `ens.default` and an `ens.range`, and
+    labels among the data `ens.classes`.
+
+    `batch_size` may be left out: it is the leading extent of the data of the
+    loss and the metrics, or 1 where they take none. `rows`, `validation_rows`
+    and `shuffle` may be left to the options of the compiler.
 
     Constraints: learner_c1: the symbols are functions of the module with a
     body. learner_c2: the results of `init` are float tensors, named, and the
@@ -170,12 +178,14 @@ def Ens_LearnerOp : Ens_Op<"learner",
     metrics. learner_c5: `loss` returns one float per row or one scalar, and so
     do the metrics, none of which is named "loss". learner_c6: `monitor` names a
     metric or the loss, `direction` is min or max. learner_c7: `clip_norm` is
-    positive, and all numbers are finite. learner_c8: further arguments have a
-    name and the role data, hyper (a float of rank 0), seed or step
+    positive, all numbers are finite and in the ranges that Learner lists, and
+    the warm-up of a cosine is part of its steps. learner_c8: further arguments
+    have a name and the role data, hyper (a float of rank 0), seed or step
     (tensor<i64>); those of `init` are no data and no step. learner_c9:
     arguments of one name have one role and one type in all functions.
     learner_c10: `rows` is at least `batch_size`, `validation_rows` is not
-    negative, `shuffle` is per_run, shared or none.
+    negative, none of the three is above 2,147,483,647, and `shuffle` is
+    per_run, shared or none.
 
     ```mlir
     ens.learner @digits {init = @init, loss = @loss,
@@ -188,10 +198,14 @@ def Ens_LearnerOp : Ens_Op<"learner",
       FlatSymbolRefAttr:$loss, OptionalAttr<DictionaryAttr>:$metrics,
       OptionalAttr<FlatSymbolRefAttr>:$predict, AnyAttr:$optimizer,
       OptionalAttr<AnyAttr>:$schedule, OptionalAttr<F64Attr>:$clip_norm,
-      I64Attr:$batch_size, OptionalAttr<I64Attr>:$rows,
+      OptionalAttr<I64Attr>:$batch_size, OptionalAttr<I64Attr>:$rows,
       OptionalAttr<I64Attr>:$validation_rows, OptionalAttr<StrAttr>:$shuffle,
       OptionalAttr<StrAttr>:$monitor, OptionalAttr<StrAttr>:$direction);
   let assemblyFormat = "$sym_name attr-dict";
+  let extraClassDeclaration = [{
+    /// The rows of a batch: `batch_size`, or what the functions say.
+    int64_t findBatchSize();
+  }];
   let hasVerifier = 1;
 }
 
