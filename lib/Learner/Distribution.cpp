@@ -48,6 +48,10 @@ Expected<Distribution> Distribution::parse(const std::string &option,
                                  text.size());
   if (!interval)
     return interval.error();
+  if (interval->first > interval->last)
+    return parser.failure(text.find(':') + 1,
+                          "the ends must ascend, but found '" +
+                              text.substr(text.find(':') + 1) + "'");
   result.interval_ = *interval;
   return result;
 }

@@ -46,6 +46,10 @@ Expected<Learner> tool::LearnerMaker::make(const Plan &plan, bool mayLeaveOut) {
   std::vector<Executable> programs;
   for (const ProgramKey &key : plan.programs()) {
     Expected<Executable> program = compile(plan, key);
+    if (!program && dataOfFlags().training.empty())
+      return Error(program.error().kind(),
+                   program.error().message() +
+                       "\nensc: note: no data were given; --data names them");
     if (!program)
       return placed(program.error(),
                     plan.placeOfProgram(static_cast<int64_t>(programs.size())));
