@@ -76,7 +76,9 @@ std::string ensc::renderLine(const ViewState &state) {
                      shortCount(double(state.plannedSteps)) + " run-steps";
   for (const std::string &part : describeSpeed(state))
     line += ", " + part;
-  line += "; " + describeCounts(state);
+  // Without its files nothing is known of runs.
+  if (state.runs > 0)
+    line += "; " + describeCounts(state);
   if (state.metrics.empty() || std::isnan(state.metrics[0].median))
     return line;
   const ViewState::Metric &metric = state.metrics[0];
