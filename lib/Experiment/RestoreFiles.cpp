@@ -110,7 +110,8 @@ Status ExperimentSink::restoreFiles(const std::vector<RunReport> &reports) {
         !status)
       return status;
   for (const RunReport *report : lacking)
-    if (Status status = files->writeMissing(*report, lines[report->run]);
+    if (Status status = files->writeOthers(*report, lines[report->run],
+                                           /*onlyMissing=*/true);
         !status)
       return status;
   if (isMissing(layout.table())) {

@@ -75,26 +75,13 @@ RunFiles::format(const std::string &name, const RunReport &report,
 }
 
 Status RunFiles::writeOthers(const RunReport &report,
-                             const std::vector<std::string> &lines) const {
-  if (Status status = makeDirectory(report.run); !status)
-    return status;
-  for (const char *name : otherNames) {
-    Expected<std::string> text = format(name, report, lines);
-    if (!text)
-      return text.error();
-    if (Status status = write(report.run, name, *text); !status)
-      return status;
-  }
-  return Status::success();
-}
-
-Status RunFiles::writeMissing(const RunReport &report,
-                              const std::vector<std::string> &lines) const {
+                             const std::vector<std::string> &lines,
+                             bool onlyMissing) const {
   if (Status status = makeDirectory(report.run); !status)
     return status;
   for (const char *name : otherNames) {
     std::error_code code;
-    if (fs::exists(layout.run(report.run) + "/" + name, code))
+    if (onlyMissing && fs::exists(layout.run(report.run) + "/" + name, code))
       continue;
     Expected<std::string> text = format(name, report, lines);
     if (!text)

@@ -35,13 +35,11 @@ public:
       "hparams.yaml", "metrics.csv", "metrics.jsonl",
       "events.out.tfevents.0.ensc", "status.json"};
 
-  /// Writes all but the final state. `lines` are those of forEachRun().
+  /// Writes all but the final state, or what is missing of that. `lines` are
+  /// those of forEachRun().
   Status writeOthers(const RunReport &report,
-                     const std::vector<std::string> &lines) const;
-
-  /// Writes those of them that are not there.
-  Status writeMissing(const RunReport &report,
-                      const std::vector<std::string> &lines) const;
+                     const std::vector<std::string> &lines,
+                     bool onlyMissing = false) const;
 
   /// Removes the directory of a run.
   Status remove(int64_t run) const;
