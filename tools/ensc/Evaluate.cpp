@@ -212,7 +212,8 @@ static void printTable(const Evaluation &evaluation) {
     printLine("median", [&](size_t metric) {
       return medianOf(evaluation.values[metric]);
     });
-  llvm::outs() << evaluation.rows << " rows\n";
+  llvm::outs() << evaluation.rows << (evaluation.rows == 1 ? " row" : " rows")
+               << "\n";
   for (const auto &[how, share] : evaluation.ensemble)
     llvm::outs() << "the " << how << " of " << evaluation.runs.size()
                  << llvm::format(" models is right for %.6g %%\n", 100 * share);

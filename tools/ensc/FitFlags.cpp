@@ -13,6 +13,7 @@
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Search/ParseSearch.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -212,6 +213,18 @@ static Status parseRecords(FitOptions &options) {
   options.recordEvery = recordEvery;
   options.validateEvery = validateEvery;
   options.syncEvery = syncEvery;
+  return Status::success();
+}
+
+Status tool::checkUseOfFlags(const Plan &plan) {
+  bool hasPatience = llvm::any_of(plan.columns(), [](const PlanColumn &column) {
+    return column.name == "patience";
+  });
+  if (minDelta.getNumOccurrences() && !hasPatience)
+    return invalid("--min-delta needs --patience");
+  if (syncEvery.getNumOccurrences() && !goal.getNumOccurrences() &&
+      !tool::hasStarts())
+    return invalid("--sync-every needs --goal or --starts");
   return Status::success();
 }
 

@@ -117,6 +117,14 @@ static Status train() {
   Expected<FitOptions> options = tool::fitOptionsOfFlags();
   if (!options)
     return options.error();
+  if (!askTell)
+    if (Status status = tool::checkUseOfFlags(*plan); !status)
+      return status;
+  if (tellEvery.getNumOccurrences() && !askTell)
+    return Error(ErrorKind::InvalidArgument, "--tell-every needs --ask-tell");
+  if (askTell && jsonOutput)
+    return Error(ErrorKind::InvalidArgument,
+                 "--ask-tell prints JSON lines of its own; leave out --json");
   if (askTell && (plan->rows() != 1 || !plan->columns().empty()))
     return Error(ErrorKind::InvalidArgument,
                  "with --ask-tell it is the peer that says what runs there "

@@ -20,6 +20,9 @@ namespace ensc::tool {
 /// The rows that the flags ask for.
 Expected<Plan> planOfFlags();
 
+/// Whether there are --starts.
+bool hasStarts();
+
 /// Where the data comes from.
 DataOptions dataOfFlags();
 
@@ -34,6 +37,9 @@ CompileOptions compileOptionsOf(const ProgramKey &program, bool ownOrders,
 /// What to train, apart from the plan: epochs, records, stopping, search,
 /// memory and the directory of the experiment.
 Expected<FitOptions> fitOptionsOfFlags();
+
+/// Fails where a flag would mean nothing for a plan.
+Status checkUseOfFlags(const Plan &plan);
 
 } // namespace ensc::tool
 
