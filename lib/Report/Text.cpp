@@ -197,6 +197,7 @@ namespace {
 /// How a column of a table is laid out.
 struct ColumnLayout {
   size_t width = 0;
+  size_t bodyWidth = 0; ///< Without the heading.
   bool isText = false;
   bool isShown = false;
 };
@@ -210,7 +211,10 @@ layOut(const std::vector<std::vector<std::string>> &rows) {
     bool heading = &row == &rows.front();
     for (size_t i = 0; i < row.size(); ++i) {
       ColumnLayout &column = columns[i];
-      column.width = std::max(column.width, displayWidth(row[i]));
+      size_t width = displayWidth(row[i]);
+      column.width = std::max(column.width, width);
+      if (!heading)
+        column.bodyWidth = std::max(column.bodyWidth, width);
       bool number = row[i].empty() || row[i] == "–" || parseNumber(row[i]);
       column.isText |= !heading && !number;
       column.isShown |= rows.size() == 1 || (!heading && !row[i].empty());
@@ -219,10 +223,11 @@ layOut(const std::vector<std::vector<std::string>> &rows) {
   return columns;
 }
 
-/// Hides the last columns until the others fit. Gives the headings of those.
+/// Hides the last columns until the others fit, and then makes columns as
+/// narrow as what is below their headings. Gives the headings of hidden ones.
 static std::vector<std::string>
-hideColumns(std::vector<ColumnLayout> &columns,
-            const std::vector<std::string> &heading, const TableStyle &style) {
+fitColumns(std::vector<ColumnLayout> &columns,
+           const std::vector<std::string> &heading, const TableStyle &style) {
   size_t width = 0;
   for (const ColumnLayout &column : columns)
     width += column.isShown ? column.width + gap : 0;
@@ -236,6 +241,15 @@ hideColumns(std::vector<ColumnLayout> &columns,
     columns[i].isShown = false;
     width -= columns[i].width + gap;
     hidden.insert(hidden.begin(), heading[i]);
+  }
+  for (size_t i = columns.size(); i-- > 0 && width - gap > style.width;) {
+    ColumnLayout &column = columns[i];
+    size_t narrow =
+        std::min(column.width, std::max<size_t>(column.bodyWidth, 4));
+    if (!column.isShown)
+      continue;
+    width -= column.width - narrow;
+    column.width = narrow;
   }
   return hidden;
 }
@@ -252,7 +266,7 @@ std::string ensc::formatTable(const std::vector<std::vector<std::string>> &rows,
   std::vector<ColumnLayout> columns = layOut(fields);
   std::vector<std::string> hidden;
   if (!fields.empty() && style.width < SIZE_MAX)
-    hidden = hideColumns(columns, fields.front(), style);
+    hidden = fitColumns(columns, fields.front(), style);
   std::string lines;
   for (const std::vector<std::string> &row : fields) {
     std::string line;
@@ -260,8 +274,9 @@ std::string ensc::formatTable(const std::vector<std::vector<std::string>> &rows,
       if (!columns[i].isShown)
         continue;
       line += line.empty() ? "" : std::string(gap, ' ');
-      line += columns[i].isText ? padRight(row[i], columns[i].width)
-                                : padLeft(row[i], columns[i].width);
+      std::string field = clip(row[i], columns[i].width);
+      line += columns[i].isText ? padRight(field, columns[i].width)
+                                : padLeft(field, columns[i].width);
     }
     line.resize(line.find_last_not_of(' ') + 1);
     lines += clip(line, style.width) + "\n";

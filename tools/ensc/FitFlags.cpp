@@ -132,7 +132,8 @@ static cl::opt<std::string>
                     cl::sub(tool::trainCommand));
 static cl::opt<int64_t>
     keepBest("keep-best",
-             cl::desc("Keep the files of the k best runs (default: of all)"),
+             cl::desc("Keep the files of the k runs with the best final values "
+                      "(default: of all)"),
              cl::value_desc("k"), cl::cat(tool::category),
              cl::sub(tool::trainCommand));
 

@@ -84,10 +84,15 @@ TEST(TextTest, TablesFitTheirWidth) {
                                                    "  0       0.5\n"
                                                    "  1         1\n"
                                                    "(no room for status, …\n");
-  EXPECT_EQ(formatTable(rows, {10, {"accuracy"}}), "run  accu…\n"
-                                                   "  0      …\n"
-                                                   "  1      …\n"
+  // Headings give way to what is below them.
+  EXPECT_EQ(formatTable(rows, {10, {"accuracy"}}), "run  acc…\n"
+                                                   "  0   0.5\n"
+                                                   "  1     1\n"
                                                    "(no room …\n");
+  EXPECT_EQ(formatTable(rows, {6, {"accuracy"}}), "run  …\n"
+                                                  "  0  …\n"
+                                                  "  1  …\n"
+                                                  "(no r…\n");
 }
 
 TEST(TextTest, SparklinesSpanTheirValues) {
