@@ -151,6 +151,11 @@ Status ExperimentSink::writeTable(const std::vector<RunReport> &reports) {
 }
 
 Status ExperimentSink::writeCheckpoint(const Snapshot &snapshot) {
+  std::error_code code;
+  if (!std::filesystem::exists(directory->layout().plan(), code) && !code)
+    return Error(ErrorKind::Io, "the experiment '" + options.path +
+                                    "' was removed while it trained: it has "
+                                    "no plan.json any more");
   // What the checkpoint relies on must be on disk before it.
   if (Status status = log->flush(); !status)
     return status;

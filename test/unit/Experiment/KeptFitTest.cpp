@@ -294,6 +294,21 @@ TEST_F(KeptFitTest, ASmallFileSystemLosesNothing) {
   EXPECT_EQ(::umount(mount.c_str()), 0);
 }
 
+TEST_F(KeptFitTest, AnExperimentThatIsRemovedEndsTheFit) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  options.callbacks = {endAt(-1), {3, [&](Population &) {
+                                     fs::remove_all(directory.file("exp"));
+                                     return Status::success();
+                                   }}};
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "exp' was removed while it trained");
+  EXPECT_FALSE(fs::exists(directory.file("exp/checkpoints")));
+  options.callbacks = {endAt(-1)};
+  fit(learner, options);
+  EXPECT_EQ(open("exp").state(), ExperimentState::Complete);
+}
+
 TEST_F(KeptFitTest, ManyStepsMayPassUntilACheckpointIsDue) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions("exp");
