@@ -199,11 +199,10 @@ func.func private @update_$p(%p: !$p, %g: !$p, %rate: !scalar) -> !$p {
 
 static constexpr const char *adamFunction = R"(
 func.func private @update_$p(%p: !$p, %m: !$p, %v: !$p, %g: !$p,
-                             %rate: !scalar, %scale: !scalar)
+                             %rate: !scalar, %eps: !scalar)
     -> (!$p, !$p, !$p) {
   %gain1 = ens.constant dense<0.1> : !$p
   %gain2 = ens.constant dense<0.001> : !$p
-  %eps = ens.constant dense<1.0e-8> : !$p
   // 1.5 * 2^-77: what is small becomes a multiple of 2^-100. Moments that decay
   // would else end in subnormal numbers, which are slow.
   %grid = ens.constant dense<9.926167350636332e-24> : !$p
@@ -218,10 +217,9 @@ func.func private @update_$p(%p: !$p, %m: !$p, %v: !$p, %g: !$p,
   %v_sum = ens.add %v, %v_gained : !$p
   %v_raised = ens.add %v_sum, %grid : !$p
   %v_next = ens.sub %v_raised, %grid : !$p
-  %scales = ens.broadcast %scale dims = [] : !scalar to !$p
-  %v_scaled = ens.mul %v_next, %scales : !$p
-  %root = ens.sqrt %v_scaled : !$p
-  %divisor = ens.add %root, %eps : !$p
+  %root = ens.sqrt %v_next : !$p
+  %epsilons = ens.broadcast %eps dims = [] : !scalar to !$p
+  %divisor = ens.add %root, %epsilons : !$p
   %rates = ens.broadcast %rate dims = [] : !scalar to !$p
   %m_scaled = ens.mul %rates, %m_next : !$p
   %change = ens.div %m_scaled, %divisor : !$p
@@ -245,7 +243,8 @@ static std::string defineUpdates(const Model &model) {
 // The training loop
 //===----------------------------------------------------------------------===//
 
-/// Adam's corrections of the moments, once per step.
+/// Adam's corrections of the moments, once per step: that of the second one as
+/// a factor of the rate and of epsilon.
 static constexpr const char *adamRates = R"(
     %one = ens.constant dense<1.0> : !scalar
     %number = ens.from_index %step : !number
@@ -257,8 +256,11 @@ static constexpr const char *adamRates = R"(
     %power2 = ens.pow %decay2, %exponent : !scalar
     %bias1 = ens.sub %one, %power1 : !scalar
     %bias2 = ens.sub %one, %power2 : !scalar
-    %rate = ens.div %lr, %bias1 : !scalar
-    %scale = ens.div %one, %bias2 : !scalar)";
+    %root2 = ens.sqrt %bias2 : !scalar
+    %rooted = ens.mul %root2, %lr : !scalar
+    %rate = ens.div %rooted, %bias1 : !scalar
+    %epsilon = ens.constant dense<1.0e-8> : !scalar
+    %eps = ens.mul %root2, %epsilon : !scalar)";
 
 static constexpr const char *updateCall = R"(
     $results = func.call @update_$p(
@@ -280,7 +282,7 @@ static std::string callUpdates(const Model &model) {
     operands.push_back(adam ? "%rate" : "%lr");
     types.push_back("!scalar");
     if (adam) {
-      operands.push_back("%scale");
+      operands.push_back("%eps");
       types.push_back("!scalar");
     }
     Names results = map(

@@ -112,9 +112,11 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// m = m + (1 - beta1) * (g - m); v = v + (1 - beta2) * (g * g - v);
-/// p = p - c1 * m / (sqrt(c2 * v) + eps) with c1 = lr / (1 - beta1^(t + 1)) and
-/// c2 = 1 / (1 - beta2^(t + 1)), formed once per step. AdamW subtracts
-/// lr * weight_decay * p of the old p as well.
+/// p = p - c1 * m / (sqrt(v) + c2) with c1 = r * lr / (1 - beta1^(t + 1)),
+/// c2 = r * eps and r = sqrt(1 - beta2^(t + 1)), formed once per step. AdamW
+/// subtracts lr * weight_decay * p of the old p as well. The same as dividing v
+/// by r^2 and adding eps to its root, with one product less per element: Kingma
+/// and Ba 2015, section 2, where eps is scaled, too.
 class AdamRule final : public OptimizerRule {
 public:
   AdamRule(AdamAttr attr)
@@ -145,7 +147,7 @@ public:
 private:
   APFloat lr, beta1, beta2, eps;
   std::optional<APFloat> weightDecay;
-  Value gain1, gain2, scale1, scale2, epsilon, decay;
+  Value gain1, gain2, scale, epsilon, decay;
 };
 
 } // namespace
@@ -165,9 +167,9 @@ void AdamRule::prepare(TensorBuilder &b, const Bindings &scalars, Value rate,
   Value decay1 = scalars.lookup("beta1"), decay2 = scalars.lookup("beta2");
   gain1 = b.sub(one, decay1);
   gain2 = b.sub(one, decay2);
-  scale1 = b.div(rate, bias(decay1));
-  scale2 = b.div(one, bias(decay2));
-  epsilon = scalars.lookup("eps");
+  Value root = b.unary<SqrtOp>(bias(decay2));
+  scale = b.div(b.mul(root, rate), bias(decay1));
+  epsilon = b.mul(root, scalars.lookup("eps"));
   if (weightDecay)
     decay = b.mul(rate, scalars.lookup("weight_decay"));
 }
@@ -184,9 +186,9 @@ Value AdamRule::update(TensorBuilder &b, Value param, Value gradient,
   second = emitWithoutSubnormals(b, second);
   leaves[0] = first;
   leaves[1] = second;
-  Value root = b.unary<SqrtOp>(b.mul(spread(scale2), second));
+  Value root = b.unary<SqrtOp>(second);
   Value change =
-      b.div(b.mul(spread(scale1), first), b.add(root, spread(epsilon)));
+      b.div(b.mul(spread(scale), first), b.add(root, spread(epsilon)));
   Value kept = decay ? b.sub(param, b.mul(spread(decay), param)) : param;
   return b.sub(kept, change);
 }
