@@ -21,7 +21,7 @@ using namespace ensc;
 using namespace ensc::cpu;
 
 /// Registers for an epilogue that runs between the steps of a tile.
-static constexpr int64_t epilogueRegisters = 7;
+static constexpr int64_t epilogueRegisters = 5;
 
 //===----------------------------------------------------------------------===//
 // The choice of dimensions
@@ -167,6 +167,9 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   if (overlap)
     problem.reserved = epilogueRegisters;
   problem.cyclesPerRow = cyclesPerRow();
+  if (columnDim_)
+    problem.columnBytes = stretch.width * ShapedType::getNumElements(over_) *
+                          bytesOf(contract_.getType());
   TilePlan plan = solveTiles(problem, kernel_.target);
   noteTiles(plan, stretch.width, delay);
   for (const TileCut &columns : plan.columns) {

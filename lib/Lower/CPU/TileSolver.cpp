@@ -23,10 +23,11 @@ static llvm::SmallVector<TileCut, 2> cutEvenly(int64_t extent, int64_t size) {
 }
 
 /// What is left of the registers for accumulators and the factors of columns.
-/// With 32 registers the code generator wants a few for itself; with 16 it may
-/// use them all, since factors of rows come from memory.
+/// With 32 registers the code generator wants some for itself, or it spills
+/// accumulators; with 16 it may use them all, since factors of rows come from
+/// memory.
 static int64_t budgetOf(const Target &target) {
-  return target.registers >= 32 ? target.registers - 4 : target.registers;
+  return target.registers >= 32 ? target.registers - 6 : target.registers;
 }
 
 static bool fits(int64_t rows, int64_t columns, const TileProblem &problem,
@@ -36,13 +37,18 @@ static bool fits(int64_t rows, int64_t columns, const TileProblem &problem,
 }
 
 /// Cycles of one step of one tile, about: two multiply-adds and two loads a
-/// cycle, and at least the latency of a chain. The loop costs a little, too.
+/// cycle, and at least the latency of a chain. The loop costs a little, too,
+/// and so do columns that do not stay in the first-level cache.
 static double costOf(int64_t rows, int64_t columns,
                      const TileProblem &problem) {
-  constexpr double latency = 4, overhead = 0.5;
+  constexpr double latency = 4, overhead = 0.5, perFarColumn = 0.2;
+  constexpr int64_t nearBytes = Target::firstCacheBytes / 4 * 3;
   double products = rows * columns * problem.registersPerVector / 2.0;
   double loads = (rows + columns * problem.registersPerVector) / 2.0;
-  return std::max({products, loads, latency}) + 0.1 * loads + overhead +
+  double far = columns * problem.columnBytes > nearBytes
+                   ? columns * problem.registersPerVector * perFarColumn
+                   : 0;
+  return std::max({products, loads, latency}) + 0.1 * loads + overhead + far +
          rows * problem.cyclesPerRow;
 }
 

@@ -20,8 +20,9 @@ struct Target {
   int64_t registers = 16;
   int64_t registerBytes = 32;
 
-  /// The second-level cache, for estimates: a common one, as nothing tells that
-  /// of a CPU by name.
+  /// The caches, for estimates: common ones, as nothing tells those of a CPU by
+  /// name. Of the first level, and of the second.
+  static constexpr int64_t firstCacheBytes = 32 << 10;
   static constexpr int64_t cacheWays = 8;
   static constexpr int64_t cacheWayBytes = 128 << 10;
 

@@ -34,6 +34,9 @@ struct TileProblem {
   int64_t registersPerVector = 1;
   /// Registers that something else needs between the steps of a tile.
   int64_t reserved = 0;
+  /// Bytes of the factor of one column over all steps: each row of tiles
+  /// comes back to them.
+  int64_t columnBytes = 0;
   /// Cycles per step that each row of a tile costs beside its products: its
   /// epilogue starts elsewhere in memory.
   double cyclesPerRow = 0;
