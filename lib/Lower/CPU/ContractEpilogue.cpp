@@ -14,6 +14,7 @@
 
 #include "ContractEmitter.h"
 #include "EpilogueStages.h"
+#include "Interleaver.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -27,6 +28,7 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                                    const Index &firstRow,
                                    const Index &firstColumn) {
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
+  Interleaver interleaver(kernel_.builder);
   for (int64_t row = 0; row < shape.first; ++row)
     for (int64_t column = 0; column < shape.second; ++column) {
       BodyEmitter body = epilogue.enter(row, column);
@@ -34,7 +36,10 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                 sums[row * shape.second + column]);
       if (failed(epilogue.emit(body, row, column)))
         failed_ = true;
+      interleaver.endPoint();
     }
+  if (pointsSideBySide(epilogue_, kernel_.target) > 1)
+    interleaver.mix();
 }
 
 /// An epilogue that is too long to be repeated takes the sums from memory.
@@ -97,10 +102,26 @@ void ContractEmitter::emitEpiloguesFromMemory(const Buffer &sums, int64_t width,
 // After many tiles
 //===----------------------------------------------------------------------===//
 
+/// Whether the epilogue replaces elements: it waits for memory, too.
+static bool updatesElements(Block &epilogue) {
+  llvm::SmallPtrSet<Value, 4> loaded;
+  for (auto load : epilogue.getOps<memref::LoadOp>())
+    loaded.insert(load.getMemRef());
+  return llvm::any_of(epilogue.getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return loaded.contains(store.getMemRef());
+                      });
+}
+
 bool ContractEmitter::shouldDelayEpilogues() {
+  // In fewer steps sums that pass through memory cost what an update saves.
+  constexpr int64_t leastStepsForUpdates = 32;
+  if (!rowDim_ || !isOneChainInOneLoop())
+    return false;
   bool divides = false;
   epilogue_.walk([&](Operation *op) { divides |= isSlow(op); });
-  return divides && rowDim_ && isOneChainInOneLoop();
+  return divides || (overlapsEpilogues() && updatesElements(epilogue_) &&
+                     ShapedType::getNumElements(over_) >= leastStepsForUpdates);
 }
 
 /// The greatest divisor of `count` that is at most `most`, or 1.

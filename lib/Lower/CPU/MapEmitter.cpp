@@ -7,6 +7,7 @@
 
 #include "AccessAnalysis.h"
 #include "FlatDomain.h"
+#include "Interleaver.h"
 #include "PhaseEmitter.h"
 #include "TransposedLoads.h"
 
@@ -50,6 +51,8 @@ private:
   double costAlong(std::optional<unsigned> group);
   void emitPoints(std::optional<unsigned> group);
   void emitBody(int64_t width);
+  void emitEach(int64_t begin, int64_t end, int64_t step,
+                llvm::function_ref<void(const Index &)> emitAt);
   bool emitInBlocks(unsigned inner);
   void bindGroup(unsigned group, const Index &index);
 
@@ -173,6 +176,31 @@ void MapEmitter::emitBody(int64_t width) {
     failed_ = true;
 }
 
+/// Emits `begin`, `begin + step`, ... below `end`, some of them side by side.
+void MapEmitter::emitEach(int64_t begin, int64_t end, int64_t step,
+                          llvm::function_ref<void(const Index &)> emitAt) {
+  int64_t together =
+      map_.getSequential() ? 1 : pointsSideBySide(block_, kernel_.target);
+  auto emitSome = [&](const Index &first, int64_t count) {
+    Interleaver interleaver(kernel_.builder);
+    for (int64_t i = 0; i < count; ++i) {
+      emitAt(kernel_.math.add(first, kernel_.math.constant(i * step)));
+      interleaver.endPoint();
+    }
+    if (count > 1)
+      interleaver.mix();
+  };
+  int64_t left = (end - begin) / step % together;
+  int64_t whole = end - left * step;
+  kernel_.emitLoop(begin, whole, together * step, {},
+                   [&](const Index &first, ValueRange) {
+                     emitSome(first, together);
+                     return SmallVector<Value>();
+                   });
+  if (left > 0)
+    emitSome(kernel_.math.constant(whole), left);
+}
+
 /// With lanes: the points along the last group before them, in blocks of as
 /// many as there are lanes, if that turns gathers into vector loads. Returns
 /// whether it does.
@@ -201,10 +229,9 @@ bool MapEmitter::emitInBlocks(unsigned inner) {
     }
     return SmallVector<Value>();
   });
-  kernel_.emitLoop(whole, extent, 1, {}, [&](const Index &index, ValueRange) {
+  emitEach(whole, extent, 1, [&](const Index &index) {
     bindGroup(inner, index);
     emitBody(width);
-    return SmallVector<Value>();
   });
   return true;
 }
@@ -219,15 +246,12 @@ void MapEmitter::emitPoints(std::optional<unsigned> group) {
   }
   for (const VectorStretch &stretch : cutIntoVectors(groups_[*group].extent)) {
     int64_t end = stretch.begin + stretch.width * stretch.count;
-    kernel_.emitLoop(stretch.begin, end, stretch.width, {},
-                     [&](const Index &begin, ValueRange) {
-                       Index lane = stretch.width == 1
-                                        ? kernel_.math.constant(0)
-                                        : kernel_.math.lane();
-                       bindGroup(*group, kernel_.math.add(begin, lane));
-                       emitBody(stretch.width);
-                       return SmallVector<Value>();
-                     });
+    emitEach(stretch.begin, end, stretch.width, [&](const Index &begin) {
+      Index lane =
+          stretch.width == 1 ? kernel_.math.constant(0) : kernel_.math.lane();
+      bindGroup(*group, kernel_.math.add(begin, lane));
+      emitBody(stretch.width);
+    });
   }
 }
 
@@ -257,12 +281,11 @@ LogicalResult MapEmitter::emit() {
     bindGroup(*vectorGroup, kernel_.math.lane());
     if (emitInBlocks(*inner))
       return SmallVector<Value>();
-    return kernel_.emitLoop(0, groups_[*inner].extent, 1, {},
-                            [&](const Index &index, ValueRange) {
-                              bindGroup(*inner, index);
-                              emitPoints(vectorGroup);
-                              return SmallVector<Value>();
-                            });
+    emitEach(0, groups_[*inner].extent, 1, [&](const Index &index) {
+      bindGroup(*inner, index);
+      emitPoints(vectorGroup);
+    });
+    return SmallVector<Value>();
   });
   return success(!failed_);
 }

@@ -1,0 +1,78 @@
+//===- Interleaver.cpp - Chains of ops side by side -----------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interleaver.h"
+#include "AccessAnalysis.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace ensc::cpu;
+
+Interleaver::Interleaver(OpBuilder &builder)
+    : builder_(builder), last_(lastOp()) {}
+
+/// The last op before the place of insertion, or null.
+Operation *Interleaver::lastOp() const {
+  Block *block = builder_.getInsertionBlock();
+  Block::iterator at = builder_.getInsertionPoint();
+  return at == block->begin() ? nullptr : &*std::prev(at);
+}
+
+void Interleaver::endPoint() {
+  Block *block = builder_.getInsertionBlock();
+  Block::iterator begin =
+      last_ ? std::next(last_->getIterator()) : block->begin();
+  SmallVector<Operation *> &ops = points_.emplace_back();
+  for (Operation &op : llvm::make_range(begin, builder_.getInsertionPoint()))
+    ops.push_back(&op);
+  last_ = lastOp();
+}
+
+void Interleaver::mix() {
+  llvm::SmallPtrSet<Operation *, 32> waiting;
+  size_t left = 0;
+  for (auto &ops : points_) {
+    waiting.insert(ops.begin(), ops.end());
+    left += ops.size();
+  }
+  auto isReady = [&](Operation *op) {
+    WalkResult result = op->walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (Operation *source = operand.getDefiningOp();
+            source && waiting.contains(source))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted();
+  };
+  SmallVector<size_t> next(points_.size(), 0);
+  // The first point that is not done can always go on.
+  while (left > 0)
+    for (auto [ops, position] : llvm::zip(points_, next)) {
+      if (position == ops.size() || !isReady(ops[position]))
+        continue;
+      Operation *op = ops[position++];
+      op->moveBefore(builder_.getInsertionBlock(),
+                     builder_.getInsertionPoint());
+      waiting.erase(op);
+      --left;
+    }
+}
+
+int64_t ensc::cpu::pointsSideBySide(Block &body, const Target &target) {
+  // Instructions of a chain of which a CPU does not see several at once.
+  constexpr int64_t leastWeight = 20, registersPerPoint = 8;
+  int64_t weight = std::max<int64_t>(weightOf(body), 1);
+  // What has a region may use memory that the next point uses again.
+  bool hasRegions =
+      llvm::any_of(body, [](Operation &op) { return op.getNumRegions() > 0; });
+  if (weight < leastWeight || hasRegions)
+    return 1;
+  return std::clamp<int64_t>(mostUnrolled / weight, 1,
+                             target.registers / registersPerPoint);
+}
