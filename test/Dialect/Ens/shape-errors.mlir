@@ -105,7 +105,7 @@ func.func @f(%x: tensor<4x3xf32>) {
 
 // slice_c3
 func.func @f(%x: tensor<4xf32>) {
-  // expected-error @+2 {{'ens.slice' op expects a positive stride in dimension 0, got 0}}
+  // expected-error @+2 {{'ens.slice' op expects a positive stride of at most 2^40 in dimension 0, got 0}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.slice %x starts = [0] limits = [4] strides = [0] : (tensor<4xf32>) -> tensor<4xf32>
   return
@@ -228,6 +228,36 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
   // expected-error @+2 {{'ens.pad' op expects interior >= 0 in dimension 0, got -1}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [0] high = [0] interior = [-1] : (tensor<4xf32>, tensor<f32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// slice_c3
+func.func @f(%x: tensor<4xf32>) {
+  // expected-error @+2 {{'ens.slice' op expects a positive stride of at most 2^40 in dimension 0, got 9223372036854775807}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = ens.slice %x starts = [1] limits = [4] strides = [9223372036854775807] : (tensor<4xf32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// pad_c3
+func.func @f(%x: tensor<1xf32>, %v: tensor<f32>) {
+  // expected-error @+2 {{can be counted, got more than 2^40 in dimension 0}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = ens.pad %x, %v low = [0] high = [0] interior = [9223372036854775807] : (tensor<1xf32>, tensor<f32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// pad_c3
+func.func @f(%x: tensor<2xf32>, %v: tensor<f32>) {
+  // expected-error @+2 {{can be counted, got more than 2^40 in dimension 0}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = ens.pad %x, %v low = [-1125899906842624] high = [0] interior = [1125899906842624] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
 

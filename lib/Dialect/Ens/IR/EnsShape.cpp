@@ -33,6 +33,13 @@ void EnsDialect::addShapeOps() {
 // Helpers
 //===----------------------------------------------------------------------===//
 
+/// What a tensor may have of elements, it may be moved or spread by.
+static constexpr int64_t mostAmount = int64_t{1} << 40;
+
+static bool isAmount(int64_t value) {
+  return value >= -mostAmount && value <= mostAmount;
+}
+
 std::string ens::shapeString(ArrayRef<int64_t> shape) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -187,10 +194,10 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *,
                                type.getDimSize(dim), " in dimension ", dim,
                                ", got start ", start, " and limit ", limit);
     // slice_c3
-    if (stride < 1)
+    if (stride < 1 || stride > mostAmount)
       return emitOptionalError(loc,
-                               "'ens.slice' op expects a positive stride "
-                               "in dimension ",
+                               "'ens.slice' op expects a positive stride of at "
+                               "most 2^40 in dimension ",
                                dim, ", got ", stride);
     shape.push_back(limit > start ? (limit - start - 1) / stride + 1 : 0);
   }
@@ -308,16 +315,16 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-/// The extent of a padded dimension; nothing where it overflows.
+/// The extent of a padded dimension; nothing where that, an edge, or the extent
+/// before an edge is cut off cannot be counted: derivatives undo the edges.
 static std::optional<int64_t> padExtent(int64_t extent, int64_t low,
                                         int64_t high, int64_t interior) {
-  int64_t gaps = extent > 0 ? extent - 1 : 0, padded;
-  if (llvm::MulOverflow(gaps, interior, padded) ||
-      llvm::AddOverflow(padded, extent, padded) ||
-      llvm::AddOverflow(padded, low, padded) ||
-      llvm::AddOverflow(padded, high, padded))
+  int64_t gaps = extent > 0 ? extent - 1 : 0, spread;
+  if (llvm::MulOverflow(gaps, interior, spread) ||
+      llvm::AddOverflow(spread, extent, spread) || spread > mostAmount ||
+      interior >= mostAmount || !isAmount(low) || !isAmount(high))
     return std::nullopt;
-  return padded;
+  return spread + low + high;
 }
 
 LogicalResult PadOp::inferReturnTypes(MLIRContext *,
@@ -367,7 +374,7 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
           loc,
           "'ens.pad' op expects extents that are at least 0 and can be "
           "counted, got ",
-          padded ? std::to_string(*padded) : "an overflow", " in dimension ",
+          padded ? std::to_string(*padded) : "more than 2^40", " in dimension ",
           dim);
     shape.push_back(*padded);
   }
