@@ -111,6 +111,10 @@ IndexRange IndexRanges::compute(Value value) {
         IndexRange a = operand(0), b = operand(1);
         return closed(subtract(a.least, b.most), subtract(a.most, b.least));
       })
+      .Case([&](arith::IndexCastUIOp op) {
+        bool isBit = op.getIn().getType().isInteger(1);
+        return isBit ? IndexRange{0, 1} : IndexRange();
+      })
       .Case([&](arith::MulIOp) { return ofProduct(operand(0), operand(1)); })
       .Case([&](arith::MinSIOp) {
         IndexRange a = operand(0), b = operand(1);

@@ -197,3 +197,22 @@ func.func private @remainder_loop(%x: tensor<f32>, %go: tensor<i1>)
   }
   return %y : tensor<f32>
 }
+
+// CHECK-LABEL: func.func @bit(
+// CHECK:         ens.constant dense<0.000000e+00> : tensor<1xf32>
+func.func @bit(%x: tensor<f32>, %go: tensor<i1>) -> tensor<f32> {
+  %g = ens.grad @bit_loop(%x, %go) wrt = [0]
+      : (tensor<f32>, tensor<i1>) -> tensor<f32>
+  return %g : tensor<f32>
+}
+func.func private @bit_loop(%x: tensor<f32>, %go: tensor<i1>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %p = tensor.extract %go[] : tensor<i1>
+  %u = arith.index_castui %p : i1 to index
+  %y = scf.for %i = %c0 to %u step %step iter_args(%a = %x) -> (tensor<f32>) {
+    %b = ens.mul %a, %a : tensor<f32>
+    scf.yield %b : tensor<f32>
+  }
+  return %y : tensor<f32>
+}
