@@ -167,7 +167,9 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   if (overlap)
     problem.reserved = epilogueRegisters;
   problem.cyclesPerRow = cyclesPerRow();
-  if (columnDim_)
+  // With lanes the steps of a column are pages apart: what counts is that its
+  // neighbours are fetched with it.
+  if (columnDim_ && !hasLanes())
     problem.columnBytes = stretch.width * ShapedType::getNumElements(over_) *
                           bytesOf(contract_.getType());
   TilePlan plan = solveTiles(problem, kernel_.target);
