@@ -66,8 +66,8 @@ static int64_t countOps(Operation *root) {
 /// Gives the greatest function that is left to the smallest share, so that all
 /// take about as long. Equal modules are divided equally.
 static std::vector<Share> divide(ModuleOp module, int threads) {
-  // With less to do, starting a thread takes longer than it saves: one reads its
-  // share into a context of its own in some milliseconds.
+  // With less to do, starting a thread takes longer than it saves: it reads its
+  // share into a context of its own, in some milliseconds.
   constexpr int64_t leastOps = 100;
   std::vector<std::pair<int64_t, std::string>> functions;
   int64_t total = 0;
