@@ -38,7 +38,9 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
         failed_ = true;
       interleaver.endPoint();
     }
-  if (pointsSideBySide(epilogue_, kernel_.target) > 1)
+  // What keeps the divider busy waits for it however it is mixed.
+  if (!shouldDelayEpilogues() &&
+      pointsSideBySide(epilogue_, kernel_.target) > 1)
     interleaver.mix();
 }
 
