@@ -163,9 +163,8 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     problem.columns =
         bothVectorAndColumn() ? stretch.count : domain_[*columnDim_];
   bool delay = shouldDelayEpilogues();
-  bool overlap = delay && overlapsEpilogues();
-  if (overlap)
-    problem.reserved = epilogueRegisters;
+  if (delay && overlapsEpilogues())
+    problem.reserved = epilogueRegisters * problem.registersPerVector;
   problem.cyclesPerRow = cyclesPerRow();
   // With lanes the steps of a column are pages apart: what counts is that its
   // neighbours are fetched with it.
@@ -173,18 +172,19 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     problem.columnBytes = stretch.width * ShapedType::getNumElements(over_) *
                           bytesOf(contract_.getType());
   TilePlan plan = solveTiles(problem, kernel_.target);
-  noteTiles(plan, stretch.width, delay);
+  noteTiles(plan, stretch.width);
   for (const TileCut &columns : plan.columns) {
     ColumnLoop loop{columnBegin + columns.begin * columnSize,
                     columns.size * columnSize, columns.count, columns.size};
     const TileCut &firstRows = plan.rows.front();
-    if (overlap && plan.rows.size() == 1 && firstRows.count * loop.count > 1) {
+    if (plan.rows.size() == 1 && firstRows.count * loop.count > 1 &&
+        overlapsTiles({firstRows.size, loop.columns})) {
       emitOverlappedColumns(stretch.width, firstRows, loop);
       continue;
     }
     emitColumns(stretch.width, loop, {}, [&](ValueRange) {
       for (const TileCut &rows : plan.rows)
-        if (overlap && rows.count > 1)
+        if (rows.count > 1 && overlapsTiles({rows.size, loop.columns}))
           emitOverlappedRows(stretch.width, rows, loop);
         else if (delay && rows.count > 1)
           emitBatchedRowTiles(stretch.width, rows, columns.size);
@@ -213,8 +213,7 @@ void ContractEmitter::emitColumns(
 }
 
 /// As in "contract [16, 32] over [64]: 8 rows x 2 columns of 16 elements".
-void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width,
-                                bool delay) {
+void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width) {
   std::string &note = kernel_.tiles.emplace_back();
   llvm::raw_string_ostream os(note);
   auto sizes = [](ArrayRef<TileCut> cuts) {
@@ -226,11 +225,19 @@ void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width,
      << llvm::interleaved(sizes(plan.rows), " or ") << " rows x "
      << llvm::interleaved(sizes(plan.columns), " or ") << " columns of "
      << width << (hasLanes() ? " lanes" : " elements");
-  bool severalTiles =
-      llvm::any_of(plan.rows, [](const TileCut &cut) { return cut.count > 1; });
-  if (delay && severalTiles)
-    os << (overlapsEpilogues() ? ", epilogues among the steps of the next tile"
-                               : ", epilogues after several tiles");
+  bool several = false, overlapped = false;
+  for (const TileCut &rows : plan.rows)
+    for (const TileCut &columns : plan.columns) {
+      int64_t tiles = rows.count;
+      if (plan.rows.size() == 1 && overlapsEpilogues())
+        tiles *= columns.count;
+      several |= tiles > 1;
+      overlapped |= tiles > 1 && overlapsTiles({rows.size, columns.size});
+    }
+  if (overlapped)
+    os << ", epilogues among the steps of the next tile";
+  else if (several && shouldDelayEpilogues())
+    os << ", epilogues after several tiles";
 }
 
 void ContractEmitter::emitRowTiles(int64_t width, const TileCut &rows,

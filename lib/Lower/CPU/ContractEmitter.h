@@ -73,7 +73,7 @@ private:
   void emitStretch(const VectorStretch &stretch);
   void emitTiles(const VectorStretch &stretch);
   double cyclesPerRow();
-  void noteTiles(const TilePlan &plan, int64_t width, bool delay);
+  void noteTiles(const TilePlan &plan, int64_t width);
   void emitColumns(
       int64_t width, const ColumnLoop &loop, mlir::ValueRange initial,
       llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange)>
@@ -123,6 +123,8 @@ private:
   llvm::SmallVector<mlir::Value>
   emitOverlappedTiles(const Buffer &sums, int64_t width, const TileCut &rows,
                       const ColumnLoop &columns, mlir::ValueRange waiting);
+  int64_t pointsPerStep(Shape shape) const;
+  bool overlapsTiles(Shape shape);
   Index currentColumn();
   void moveTo(const Index &row, const Index &column);
   BodyEmitter enterWaitingPoint(const Index &point);

@@ -28,20 +28,25 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                                    const Index &firstRow,
                                    const Index &firstColumn) {
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
-  Interleaver interleaver(kernel_.builder);
-  for (int64_t row = 0; row < shape.first; ++row)
-    for (int64_t column = 0; column < shape.second; ++column) {
+  // What keeps the divider busy waits for it however it is mixed.
+  int64_t together = shouldDelayEpilogues()
+                         ? 1
+                         : pointsSideBySide(epilogue_, width, kernel_.target);
+  int64_t points = shape.first * shape.second;
+  for (int64_t first = 0; first < points; first += together) {
+    Interleaver interleaver(kernel_.builder);
+    for (int64_t point = first; point < std::min(first + together, points);
+         ++point) {
+      int64_t row = point / shape.second, column = point % shape.second;
       BodyEmitter body = epilogue.enter(row, column);
-      body.bind(epilogue_.getArguments().back(),
-                sums[row * shape.second + column]);
+      body.bind(epilogue_.getArguments().back(), sums[point]);
       if (failed(epilogue.emit(body, row, column)))
         failed_ = true;
       interleaver.endPoint();
     }
-  // What keeps the divider busy waits for it however it is mixed.
-  if (!shouldDelayEpilogues() &&
-      pointsSideBySide(epilogue_, kernel_.target) > 1)
-    interleaver.mix();
+    if (together > 1)
+      interleaver.mix();
+  }
 }
 
 /// An epilogue that is too long to be repeated takes the sums from memory.

@@ -7,9 +7,9 @@
 //
 // An epilogue that divides or takes roots, as that of Adam does, keeps the
 // divider busy and the multipliers idle. So its tile's sums go through memory,
-// and it runs point by point among the steps of the tile after it. The head of
-// a point comes a step before its tail, which would else wait for the divider
-// and hold up everything behind it.
+// and it runs point by point among the steps of the tile after it. The tail of
+// a point comes after the head of the next one: it would else wait for the
+// divider and hold up everything behind it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,24 @@ static AtomRange rangeOf(int64_t begin, int64_t step, int64_t count) {
   return {begin, begin + (count - 1) * step, begin % step == 0 ? step : 1};
 }
 
+/// How many points of the tile before run in one step of a tile: as few as come
+/// out even.
+int64_t ContractEmitter::pointsPerStep(Shape shape) const {
+  int64_t points = shape.first * shape.second;
+  int64_t steps = ShapedType::getNumElements(over_);
+  int64_t perStep = (points + steps - 1) / steps;
+  while (points % perStep != 0)
+    ++perStep;
+  return perStep;
+}
+
+/// Whether the epilogues of tiles run among steps, none of which becomes too
+/// long by it.
+bool ContractEmitter::overlapsTiles(Shape shape) {
+  return overlapsEpilogues() && shouldDelayEpilogues() &&
+         pointsPerStep(shape) * weightOf(epilogue_) <= mostUnrolled;
+}
+
 /// The tiles of the rows of a column. `waiting` is what loops hand on of the
 /// tile that waits: its first row and column, and how many steps of the next
 /// tile have epilogues of it. Returns that of the last tile. Factors read
@@ -54,10 +72,7 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
   IndexMath &math = kernel_.math;
   Shape shape(rows.size, columns.columns);
   int64_t points = shape.first * shape.second;
-  int64_t steps = ShapedType::getNumElements(over_);
-  int64_t pointsPerStep = (points + steps - 1) / steps;
-  while (points % pointsPerStep != 0)
-    ++pointsPerStep;
+  int64_t perStep = pointsPerStep(shape);
   Index column = currentColumn();
   AtomRange rowRange = rangeOf(rows.begin, rows.size, rows.count);
   AtomRange columnRange = rangeOf(columns.begin, columns.step, columns.count);
@@ -70,14 +85,14 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
                     shape,
                     math.atom(before[0], rowRange),
                     math.atom(before[1], columnRange),
-                    pointsPerStep,
+                    perStep,
                     before[2]};
         TileBody factors = factorsOf(width, shape);
         SmallVector<Value> made = emitSums(factors);
         waiting_.reset();
         storeSums(made, sums, math.constant(0), width);
         return SmallVector<Value>{math.scalar(row), math.scalar(column),
-                                  math.constantInt(points / pointsPerStep)};
+                                  math.constantInt(points / perStep)};
       });
 }
 
@@ -143,10 +158,12 @@ SmallVector<Value> ContractEmitter::emitHead(const EpilogueStages &stages,
   body.bind(epilogue_.getArguments().back(),
             loadSum(waiting_->sums, point, waiting_->width));
   for (Operation *op : stages.head)
-    failed_ |= failed(body.emit(op));
-  return llvm::map_to_vector(stages.handedOn, [&](Value value) {
-    return failed_ ? Value() : body.vector(value);
-  });
+    if (failed(body.emit(op))) {
+      failed_ = true;
+      return {};
+    }
+  return llvm::map_to_vector(stages.handedOn,
+                             [&](Value value) { return body.vector(value); });
 }
 
 void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
@@ -156,12 +173,18 @@ void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
       enterWaitingPoint(kernel_.math.atom(point, {0, points - 1, 1}));
   for (auto [value, emitted] : llvm::zip(stages.handedOn, handedOn))
     body.bind(value, emitted);
-  for (Operation *op : stages.tail) {
+  auto emit = [&](Operation *op) {
     for (Value operand : op->getOperands())
-      if (!isa<MemRefType>(operand.getType()))
-        failed_ |= failed(body.emitDefinition(operand));
-    failed_ |= failed(body.emit(op));
-  }
+      if (!isa<MemRefType>(operand.getType()) &&
+          failed(body.emitDefinition(operand)))
+        return failure();
+    return body.emit(op);
+  };
+  for (Operation *op : stages.tail)
+    if (failed(emit(op))) {
+      failed_ = true;
+      return;
+    }
 }
 
 /// Zero for each value that is handed on, as a loop has to begin with
@@ -188,7 +211,8 @@ ContractEmitter::emitWaitingEpilogues(const EpilogueStages &stages,
     Index point =
         math.add(math.scale(step, waiting_->pointsPerStep), math.constant(i));
     SmallVector<Value> handedOn = emitHead(stages, point);
-    emitTail(stages, next.front(), ValueRange(next).drop_front());
+    if (!failed_)
+      emitTail(stages, next.front(), ValueRange(next).drop_front());
     if (failed_)
       break;
     next = {math.scalar(point)};
@@ -220,7 +244,7 @@ ContractEmitter::emitStepsWithEpilogues(ValueRange initial,
                                         Kernel::LoopBody emitOneStep) {
   IndexMath &math = kernel_.math;
   ImplicitLocOpBuilder &builder = kernel_.builder;
-  EpilogueStages stages = cutIntoStages(epilogue_);
+  EpilogueStages stages = cutIntoStages(epilogue_, hasLanes());
   int64_t steps = ShapedType::getNumElements(over_);
   int64_t waitingSteps =
       waiting_->shape.first * waiting_->shape.second / waiting_->pointsPerStep;

@@ -23,43 +23,80 @@ bool ensc::cpu::isSlow(Operation *op) {
   return isa<ens::DivOp, ens::SqrtOp, ens::RsqrtOp>(op);
 }
 
-/// Whether an epilogue stores to some memory and accesses it again later, or
-/// has ops within ops.
+/// Whether an epilogue may access what it has stored, or has ops within ops.
 static bool hasToStayWhole(Block &epilogue) {
   llvm::SmallPtrSet<Value, 4> stored;
   for (Operation &op : epilogue) {
-    auto load = dyn_cast<memref::LoadOp>(op);
+    // Two views may be of the same memory.
+    bool loadsAfterStore = isa<memref::LoadOp>(op) && !stored.empty();
     auto store = dyn_cast<memref::StoreOp>(op);
-    if (op.getNumRegions() > 0 || (load && stored.contains(load.getMemRef())) ||
+    if (op.getNumRegions() > 0 || loadsAfterStore ||
         (store && !stored.insert(store.getMemRef()).second))
       return true;
   }
   return false;
 }
 
-/// Whether a value of the epilogue comes of nothing but its indices.
-static bool isRecomputable(Value value, Block &epilogue) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return value.getType().isIndex();
-  if (op->getBlock() != &epilogue || isa<arith::ConstantOp>(op))
-    return true;
-  return value.getType().isIndex() &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isRecomputable(operand, epilogue);
-         });
+namespace {
+/// What the tail of a point can form anew.
+class Recomputable {
+public:
+  Recomputable(Block &epilogue, bool hasLanes) : epilogue(epilogue) {
+    // The arguments are indices, the last one that of the lane, and the sum.
+    if (hasLanes)
+      lane = epilogue.getArgument(epilogue.getNumArguments() - 2);
+  }
+
+  /// Whether a value comes of nothing but indices, constants, and memory that
+  /// is the same at all points.
+  bool contains(Value value) const {
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return value.getType().isIndex();
+    if (op->getBlock() != &epilogue || isa<arith::ConstantOp>(op))
+      return true;
+    if (isa<memref::LoadOp>(op))
+      return isUniform(value);
+    return value.getType().isIndex() &&
+           llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return contains(operand); });
+  }
+
+private:
+  /// Whether a value is the same at all points.
+  bool isUniform(Value value) const {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != &epilogue)
+      return value == lane || value.getParentBlock() != &epilogue;
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return isUniform(operand); });
+  }
+
+  Block &epilogue;
+  Value lane;
+};
+} // namespace
+
+static EpilogueStages keepWhole(Block &epilogue) {
+  EpilogueStages stages;
+  for (Operation &op : epilogue)
+    if (!op.hasTrait<OpTrait::IsTerminator>())
+      stages.head.push_back(&op);
+  return stages;
 }
 
-EpilogueStages ensc::cpu::cutIntoStages(Block &epilogue) {
+EpilogueStages ensc::cpu::cutIntoStages(Block &epilogue, bool hasLanes) {
+  if (hasToStayWhole(epilogue))
+    return keepWhole(epilogue);
   EpilogueStages stages;
+  Recomputable recomputable(epilogue, hasLanes);
   llvm::SmallPtrSet<Value, 8> late;
   llvm::SmallSetVector<Value, 4> handedOn;
   llvm::SmallPtrSet<Operation *, 8> inTail;
-  bool isWhole = hasToStayWhole(epilogue);
   for (Operation &op : epilogue) {
     if (op.hasTrait<OpTrait::IsTerminator>())
       continue;
-    bool waits = !isWhole && llvm::any_of(op.getOperands(), [&](Value operand) {
+    bool waits = llvm::any_of(op.getOperands(), [&](Value operand) {
       return late.contains(operand);
     });
     if (waits || isSlow(&op))
@@ -73,9 +110,13 @@ EpilogueStages ensc::cpu::cutIntoStages(Block &epilogue) {
     for (Value operand : op.getOperands())
       if (operand.getParentBlock() == &epilogue &&
           !inTail.contains(operand.getDefiningOp()) &&
-          !isRecomputable(operand, epilogue))
+          !recomputable.contains(operand))
         handedOn.insert(operand);
   }
+  // Loops carry numbers; indices that come from memory are none.
+  if (llvm::any_of(handedOn,
+                   [](Value value) { return value.getType().isIndex(); }))
+    return keepWhole(epilogue);
   stages.handedOn = handedOn.takeVector();
   return stages;
 }

@@ -20,17 +20,19 @@ bool isSlow(mlir::Operation *op);
 /// An epilogue cut where the first results come late. While a point waits for
 /// them, the head of the next point can run.
 struct EpilogueStages {
-  /// Up to the slow ops, with all loads.
+  /// Up to the slow ops, with all loads whose indices are not late.
   llvm::SmallVector<mlir::Operation *> head;
-  /// What depends on a slow op. Empty if nothing does, and where the epilogue
-  /// accesses what it has stored, whose order would change.
+  /// What depends on a slow op. Empty if nothing does, where the epilogue may
+  /// access what it has stored, as the order would change, and where the tail
+  /// takes an index that comes from memory.
   llvm::SmallVector<mlir::Operation *> tail;
-  /// What the tail takes of the head of its point. Indices and constants are
-  /// not among it: they are formed anew.
+  /// What the tail takes of the head of its point. Indices, constants and
+  /// memory that is the same at all points are not among it: they are formed
+  /// anew.
   llvm::SmallVector<mlir::Value> handedOn;
 };
 
-EpilogueStages cutIntoStages(mlir::Block &epilogue);
+EpilogueStages cutIntoStages(mlir::Block &epilogue, bool hasLanes);
 
 } // namespace ensc::cpu
 

@@ -64,15 +64,27 @@ void Interleaver::mix() {
     }
 }
 
-int64_t ensc::cpu::pointsSideBySide(Block &body, const Target &target) {
+/// The registers of a vector of the widest type in a body.
+static int64_t registersOf(Block &body, int64_t width, const Target &target) {
+  int64_t bytes = 1;
+  for (Operation &op : body)
+    for (Type type : op.getResultTypes())
+      if (type.isIntOrFloat())
+        bytes = std::max(bytes, bytesOf(type));
+  return target.registersFor(width, bytes);
+}
+
+int64_t ensc::cpu::pointsSideBySide(Block &body, int64_t width,
+                                    const Target &target) {
   // Instructions of a chain of which a CPU does not see several at once.
-  constexpr int64_t leastWeight = 20, registersPerPoint = 8;
+  constexpr int64_t leastWeight = 20, registersPerValue = 8;
   int64_t weight = std::max<int64_t>(weightOf(body), 1);
   // What has a region may use memory that the next point uses again.
   bool hasRegions =
       llvm::any_of(body, [](Operation &op) { return op.getNumRegions() > 0; });
   if (weight < leastWeight || hasRegions)
     return 1;
-  return std::clamp<int64_t>(mostUnrolled / weight, 1,
-                             target.registers / registersPerPoint);
+  int64_t registers = registersPerValue * registersOf(body, width, target);
+  int64_t most = std::min(mostUnrolled / weight, target.registers / registers);
+  return std::max<int64_t>(most, 1);
 }

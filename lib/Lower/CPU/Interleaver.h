@@ -35,9 +35,11 @@ private:
   llvm::SmallVector<llvm::SmallVector<mlir::Operation *>> points_;
 };
 
-/// How many points of a body are worth to be emitted side by side: 1 if its
-/// chains are short, registers too few, or its points not independent.
-int64_t pointsSideBySide(mlir::Block &body, const Target &target);
+/// How many points of a body, or vectors of `width` of them, are worth to be
+/// emitted side by side: 1 if its chains are short, registers too few, or its
+/// points not independent.
+int64_t pointsSideBySide(mlir::Block &body, int64_t width,
+                         const Target &target);
 
 } // namespace ensc::cpu
 

@@ -51,7 +51,8 @@ private:
   double costAlong(std::optional<unsigned> group);
   void emitPoints(std::optional<unsigned> group);
   void emitBody(int64_t width);
-  void emitEach(int64_t begin, int64_t end, int64_t step,
+  int64_t vectorsTogether(int64_t count, int64_t width);
+  void emitEach(int64_t begin, int64_t end, int64_t step, int64_t width,
                 llvm::function_ref<void(const Index &)> emitAt);
   bool emitInBlocks(unsigned inner);
   void bindGroup(unsigned group, const Index &index);
@@ -176,11 +177,25 @@ void MapEmitter::emitBody(int64_t width) {
     failed_ = true;
 }
 
-/// Emits `begin`, `begin + step`, ... below `end`, some of them side by side.
+/// How many of `count` vectors of points are emitted side by side: what the
+/// loop over them holds, and what is left after it, is not too long.
+int64_t MapEmitter::vectorsTogether(int64_t count, int64_t width) {
+  if (map_.getSequential())
+    return 1;
+  int64_t weight = weightOf(block_);
+  int64_t together = pointsSideBySide(block_, width, kernel_.target);
+  auto bodies = [&] { return together + count % together; };
+  while (together > 1 && bodies() * weight > mostUnrolled)
+    --together;
+  return std::min(together, std::max<int64_t>(count, 1));
+}
+
+/// Emits `begin`, `begin + step`, ... below `end`, vectors of `width` points,
+/// some of them side by side.
 void MapEmitter::emitEach(int64_t begin, int64_t end, int64_t step,
+                          int64_t width,
                           llvm::function_ref<void(const Index &)> emitAt) {
-  int64_t together =
-      map_.getSequential() ? 1 : pointsSideBySide(block_, kernel_.target);
+  int64_t together = vectorsTogether((end - begin) / step, width);
   auto emitSome = [&](const Index &first, int64_t count) {
     Interleaver interleaver(kernel_.builder);
     for (int64_t i = 0; i < count; ++i) {
@@ -229,7 +244,7 @@ bool MapEmitter::emitInBlocks(unsigned inner) {
     }
     return SmallVector<Value>();
   });
-  emitEach(whole, extent, 1, [&](const Index &index) {
+  emitEach(whole, extent, 1, width, [&](const Index &index) {
     bindGroup(inner, index);
     emitBody(width);
   });
@@ -246,12 +261,13 @@ void MapEmitter::emitPoints(std::optional<unsigned> group) {
   }
   for (const VectorStretch &stretch : cutIntoVectors(groups_[*group].extent)) {
     int64_t end = stretch.begin + stretch.width * stretch.count;
-    emitEach(stretch.begin, end, stretch.width, [&](const Index &begin) {
-      Index lane =
-          stretch.width == 1 ? kernel_.math.constant(0) : kernel_.math.lane();
-      bindGroup(*group, kernel_.math.add(begin, lane));
-      emitBody(stretch.width);
-    });
+    emitEach(stretch.begin, end, stretch.width, stretch.width,
+             [&](const Index &begin) {
+               Index lane = stretch.width == 1 ? kernel_.math.constant(0)
+                                               : kernel_.math.lane();
+               bindGroup(*group, kernel_.math.add(begin, lane));
+               emitBody(stretch.width);
+             });
   }
 }
 
@@ -281,10 +297,11 @@ LogicalResult MapEmitter::emit() {
     bindGroup(*vectorGroup, kernel_.math.lane());
     if (emitInBlocks(*inner))
       return SmallVector<Value>();
-    emitEach(0, groups_[*inner].extent, 1, [&](const Index &index) {
-      bindGroup(*inner, index);
-      emitPoints(vectorGroup);
-    });
+    emitEach(0, groups_[*inner].extent, 1, domain_.back(),
+             [&](const Index &index) {
+               bindGroup(*inner, index);
+               emitPoints(vectorGroup);
+             });
     return SmallVector<Value>();
   });
   return success(!failed_);

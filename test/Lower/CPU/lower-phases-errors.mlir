@@ -1,4 +1,4 @@
-// RUN: ens-opt %s --ens-lower-phases --split-input-file --verify-diagnostics
+// RUN: ens-opt %s --ens-lower-phases=cpu=x86-64-v4 --split-input-file --verify-diagnostics
 
 // expected-error @below {{expects the attribute 'ens.entry' with a name and an instance}}
 func.func @plain(%x: f32) -> f32 {
@@ -83,6 +83,50 @@ func.func @f.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
     // expected-error @below {{has no place in the body of a phase on a CPU}}
     %b = math.exp %a : f32
     memref.store %b, %x[%i] : memref<4xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+func.func @f.solo(%arena: memref<32768xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "f", instance = "solo",
+                                      arguments = [], results = []}} {
+  %o = arith.constant 0 : index
+  %x = memref.view %arena[%o][] : memref<32768xi8> to memref<64x64xf32>
+  ens.contract domain = [64, 64] over = [64] : f32 {
+  ^bb0(%i: index, %j: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<64x64xf32>
+    %b = memref.load %x[%k, %j] : memref<64x64xf32>
+    ens.yield %a, %b : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %j: index, %sum: f32):
+    // expected-error @below {{has no place in the body of a phase on a CPU}}
+    %e = math.exp %sum : f32
+    %c = ens.div %e, %sum : f32
+    memref.store %c, %x[%i, %j] : memref<64x64xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+func.func @f.solo(%arena: memref<32768xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "f", instance = "solo",
+                                      arguments = [], results = []}} {
+  %o = arith.constant 0 : index
+  %x = memref.view %arena[%o][] : memref<32768xi8> to memref<64x64xf32>
+  ens.contract domain = [64, 64] over = [64] : f32 {
+  ^bb0(%i: index, %j: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<64x64xf32>
+    %b = memref.load %x[%k, %j] : memref<64x64xf32>
+    ens.yield %a, %b : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %j: index, %sum: f32):
+    %e = ens.div %sum, %sum : f32
+    // expected-error @below {{has no place in the body of a phase on a CPU}}
+    %c = math.exp %e : f32
+    memref.store %c, %x[%i, %j] : memref<64x64xf32>
   }
   return %end : index
 }

@@ -249,6 +249,95 @@ PhaseCase readingAgain(int64_t m, int64_t n, int64_t k) {
   return phases;
 }
 
+/// P[i, j] -= s and, with a division, P[i, j] -= s / (|P[i, j]| + 1), in place
+/// in the result, which begins as a copy of an input.
+template <typename T>
+PhaseCase inPlace(int64_t m, int64_t n, int64_t k, bool divides) {
+  DType type = dtypeOf<T>();
+  std::string element = nameOf(type);
+  std::string memref = " : memref<" + times({m, n}) + "@x" + element + ">\n";
+  PhaseCase phases = matmul<T>(m, n, k, false, false);
+  phases.name += divides ? "_dividing_in_place" : "_in_place";
+  phases.inputs.push_back(Tensor::zeros(type, {m, n}));
+  std::string copy =
+      "  ens.map domain = [" + std::to_string(m) + ", " + std::to_string(n) +
+      "@W] @lanes {\n  ^bb0(%i: index, %j: index@L):\n"
+      "    %p = memref.load %in2[%i, %j@l]" +
+      memref + "    memref.store %p, %out0[%i, %j@l]" + memref + "  }\n";
+  auto assign = [&](const std::string &text) {
+    return "    " + text + " : " + element + "\n";
+  };
+  std::string change = divides ? assign("%abs = ens.abs %p") +
+                                     assign("%one = arith.constant 1.0") +
+                                     assign("%more = ens.add %abs, %one") +
+                                     assign("%change = ens.div %sum, %more")
+                               : assign("%one = arith.constant 1.0") +
+                                     assign("%change = ens.mul %sum, %one");
+  size_t at = phases.body.find("    %zero = arith.constant");
+  phases.body = copy + phases.body.substr(0, at) +
+                "    %p = memref.load %out0[%i, %j@l]" + memref + change +
+                assign("%next = ens.sub %p, %change") +
+                "    memref.store %next, %out0[%i, %j@l]" + memref + "  }\n";
+  phases.expected = [=](const Tensors &in, Tensors &out) {
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        T sum = dotOver<T>(1, k, [&](int64_t l) {
+          return std::pair(in[0].data<T>()[i * k + l],
+                           in[1].data<T>()[l * n + j]);
+        });
+        T p = in[2].data<T>()[i * n + j];
+        T change = divides ? sum / (std::fabs(p) + T(1)) : sum;
+        out[0].data<T>()[i * n + j] = p - change;
+      }
+  };
+  return phases;
+}
+
+/// C[i, j] = table[int(s / 2), s0] with s0 from memory: an index that is late,
+/// and one that the head of a point would have to hand on.
+PhaseCase lookingUp(int64_t m, int64_t n, int64_t k) {
+  PhaseCase phases = matmul<float>(m, n, k, false, false);
+  phases.name += "_looking_up";
+  phases.inputs.push_back(Tensor::zeros(DType::F32, {4, 4}));
+  phases.inputs.push_back(Tensor::zeros(DType::I32, {m}));
+  size_t at = phases.body.find("    %zero = arith.constant");
+  phases.body =
+      phases.body.substr(0, at) +
+      "    %two = arith.constant 2.0 : f32\n"
+      "    %q = ens.div %sum, %two : f32\n"
+      "    %number = ens.convert %q : f32 to i32\n"
+      "    %least = arith.constant 0 : index\n"
+      "    %most = arith.constant 3 : index\n"
+      "    %late = arith.index_cast %number : i32 to index\n"
+      "    %late0 = arith.maxsi %late, %least : index\n"
+      "    %row = arith.minsi %late0, %most : index\n"
+      "    %start = memref.load %in3[%i@l] : memref<" +
+      times({m}) +
+      "@xi32>\n"
+      "    %early = arith.index_cast %start : i32 to index\n"
+      "    %early0 = arith.maxsi %early, %least : index\n"
+      "    %column = arith.minsi %early0, %most : index\n"
+      "    %y = memref.load %in2[%row, %column@l] : memref<4x4x@xf32>\n"
+      "    memref.store %y, %out0[%i, %j@l] : memref<" +
+      times({m, n}) + "@xf32>\n  }\n";
+  phases.expected = [=](const Tensors &in, Tensors &out) {
+    auto clamp = [](double value) {
+      return static_cast<int64_t>(std::min(std::max(value, 0.0), 3.0));
+    };
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        float sum = dotOver<float>(1, k, [&](int64_t l) {
+          return std::pair(in[0].data<float>()[i * k + l],
+                           in[1].data<float>()[l * n + j]);
+        });
+        int64_t row = clamp(std::trunc(sum / 2));
+        int64_t column = clamp(in[3].data<int32_t>()[i]);
+        out[0].data<float>()[i * n + j] = in[2].data<float>()[row * 4 + column];
+      }
+  };
+  return phases;
+}
+
 std::vector<PhaseCase> allContractions() {
   std::vector<PhaseCase> cases = {
       matmul<float>(5, 10, 7, false, false),
@@ -284,6 +373,13 @@ std::vector<PhaseCase> allContractions() {
       updating(37, 20, 5),
       updating(3, 80, 7),
       readingAgain(48, 16, 9),
+      inPlace<float>(24, 32, 40, false),
+      inPlace<double>(24, 20, 33, false),
+      inPlace<float>(24, 32, 10, true),
+      inPlace<double>(9, 40, 6, true),
+      lookingUp(32, 32, 8),
+      // Several columns of vectors, and one row of tiles.
+      dividing<float>(4, 256, {16}),
       twoContracted(3, 5, 6),
       twoContracted(0, 5, 6),
       twoContracted(40, 30, 4),

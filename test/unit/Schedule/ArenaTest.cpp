@@ -32,6 +32,15 @@ TEST(Arena, BothEndsOfALifeCount) {
   EXPECT_EQ(planArena(buffers).bytes, 128);
 }
 
+TEST(Arena, LargeBuffersBeginAtUnlikePlacesOfAPage) {
+  LiveBuffer buffers[] = {{16384, 0, 1}, {16384, 0, 1}, {16320, 0, 1}};
+  ArenaPlan plan = planArena(buffers);
+  EXPECT_EQ(plan.offsets[0], 0);
+  EXPECT_EQ(plan.offsets[1], 16384 + 320);
+  EXPECT_EQ(plan.offsets[2], 2 * (16384 + 320));
+  EXPECT_EQ(plan.bytes, 2 * (16384 + 320) + 16320);
+}
+
 TEST(Arena, TakesTheNarrowestGap) {
   // Two gaps are free at the end, of 3 and of 1 lines.
   LiveBuffer buffers[] = {{640, 0, 9}, {192, 0, 0}, {320, 0, 9},
