@@ -112,8 +112,9 @@ static void occupyStandardStreams() {
 }
 
 /// The help and the version leave by exit(), which takes unwritten text for a
-/// crash.
+/// crash, on standard error, too, whose reader may have left.
 static void checkOutputAtExit() {
+  llvm::errs().clear_error();
   if (Status written = flushOutput(); !written)
     ::_exit(tool::fail(written.error()));
 }
