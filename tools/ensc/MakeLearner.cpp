@@ -42,16 +42,25 @@ static Error placed(const Error &error, const std::string &place) {
   return error.inContext(place);
 }
 
+/// An error about a program, with what to do where it lacks a number of rows
+/// that no data tell.
+static Error withHint(const Error &error) {
+  constexpr char lacksRows[] = "does not say how many rows the training data";
+  // Diagnostics are text here.
+  if (!tool::dataOfFlags().training.empty() ||
+      error.message().find(lacksRows) == std::string::npos)
+    return error;
+  return Error(error.kind(),
+               error.message() +
+                   "\nensc: note: no data were given; --data names them");
+}
+
 Expected<Learner> tool::LearnerMaker::make(const Plan &plan, bool mayLeaveOut) {
   std::vector<Executable> programs;
   for (const ProgramKey &key : plan.programs()) {
     Expected<Executable> program = compile(plan, key);
-    if (!program && dataOfFlags().training.empty())
-      return Error(program.error().kind(),
-                   program.error().message() +
-                       "\nensc: note: no data were given; --data names them");
     if (!program)
-      return placed(program.error(),
+      return placed(withHint(program.error()),
                     plan.placeOfProgram(static_cast<int64_t>(programs.size())));
     programs.push_back(std::move(*program));
   }
