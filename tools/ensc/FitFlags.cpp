@@ -94,7 +94,7 @@ static cl::opt<int64_t>
 static cl::opt<int64_t>
     syncEvery("sync-every",
               cl::desc("Records between the points at which all runs meet for "
-                       "--starts and --goal (default: 32 of them in a run)"),
+                       "--goal (default: 32 of them in a run)"),
               cl::value_desc("records"), cl::cat(tool::category),
               cl::sub(tool::trainCommand));
 static cl::opt<std::string>
@@ -223,9 +223,10 @@ Status tool::checkUseOfFlags(const Plan &plan) {
   });
   if (minDelta.getNumOccurrences() && !hasPatience)
     return invalid("--min-delta needs --patience");
-  if (syncEvery.getNumOccurrences() && !goal.getNumOccurrences() &&
-      !tool::hasStarts())
-    return invalid("--sync-every needs --goal or --starts");
+  // Nothing else meets there: searches decide at records of their own, with all
+  // runs in flight.
+  if (syncEvery.getNumOccurrences() && !goal.getNumOccurrences())
+    return invalid("--sync-every needs --goal");
   return Status::success();
 }
 

@@ -122,8 +122,6 @@ static cl::opt<std::string>
              cl::value_desc("values"), cl::cat(tool::category),
              cl::sub(tool::trainCommand));
 
-bool tool::hasStarts() { return starts.getNumOccurrences() > 0; }
-
 Expected<Plan> tool::planOfFlags() {
   if (starts.getNumOccurrences() && starts < 1)
     return Error(ErrorKind::InvalidArgument,

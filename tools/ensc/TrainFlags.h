@@ -20,9 +20,6 @@ namespace ensc::tool {
 /// The rows that the flags ask for.
 Expected<Plan> planOfFlags();
 
-/// Whether there are --starts.
-bool hasStarts();
-
 /// Where the data comes from.
 DataOptions dataOfFlags();
 
