@@ -356,7 +356,7 @@ void ExperimentSink::tellResumed(const std::optional<StoredSnapshot> &stored) {
 }
 
 Expected<std::optional<Snapshot>> ExperimentSink::goOn() {
-  if (!isComplete && !directory->isNew())
+  if (!directory->isNew())
     removeAllTemporaries(directory->layout());
   Expected<std::optional<StoredSnapshot>> stored = findCheckpoint();
   if (!stored)

@@ -231,6 +231,10 @@ TEST_F(KeptFitTest, LostFilesOfACompleteExperimentAreWrittenAgain) {
                   "wrote runs/0003/metrics.csv, runs/0006/status.json again");
   lose({"runs", "runs.csv"});
   EXPECT_CONTAINS(resumed, " and 48 more again");
+  // A process that wrote some again died meanwhile.
+  writeBytes(directory.file("exp/.runs.csv.1.0.tmp"), "run,");
+  writeBytes(directory.file("exp/runs/0002/.final.safetensors.1.1.tmp"), "?");
+  lose({"runs/0002/final.safetensors"});
   EXPECT_TRUE(warnings.empty());
 }
 
@@ -321,6 +325,9 @@ TEST_F(KeptFitTest, FilesThatRunsBeganWithMayGo) {
     options.inFlight = inFlight;
     options.initialStates.assign(10, "");
     options.initialStates[0] = options.initialStates[9] = file;
+    options.placeOf = [](int64_t run, const std::string &column) {
+      return "rows.csv: row " + std::to_string(run) + ", column " + column;
+    };
     options.callbacks = {endAt(end)};
     return options;
   };
@@ -342,6 +349,8 @@ TEST_F(KeptFitTest, FilesThatRunsBeganWithMayGo) {
   EXPECT_CONTAINS(errorOf(learner, optionsOf("gone4", 4, -1)),
                   "begin.safetensors' does not exist, but run 9, which has not "
                   "begun, needs it for its initial state; put the file back");
+  EXPECT_CONTAINS(errorOf(learner, optionsOf("gone4", 4, -1)),
+                  "rows.csv: row 9, column init: '");
   writeBytes(file, "something else");
   EXPECT_CONTAINS(errorOf(learner, optionsOf("gone4", 4, -1)), "malformed");
   fs::remove(file);
