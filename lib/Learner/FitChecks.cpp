@@ -301,6 +301,31 @@ static Status planHypers(const LearnerProgram &program, int64_t position,
   return Status::success();
 }
 
+/// Whether values of a hyper-parameter, one for each run, are at most those of
+/// its limit. The error has the place of the first that is not, if it has one.
+static Status checkLimit(const ManifestValue &hyper,
+                         const std::vector<double> &values,
+                         const std::vector<double> &limits,
+                         const FitOptions &options) {
+  std::string name = "the hyper-parameter '" + hyper.name + "'";
+  Status status = checkHyperLimit(hyper, values, limits, name);
+  if (status || !options.placeOf)
+    return status;
+  for (size_t run = 0; run < values.size(); ++run) {
+    auto check = [&](const std::string &what) {
+      return checkHyperLimit(hyper, {values[run]}, {limits[run]}, what);
+    };
+    if (check(name))
+      continue;
+    std::string place = options.placeOf(run, hyper.name);
+    if (!place.empty())
+      return check(place + ":");
+    place = options.placeOf(run, hyper.limit);
+    return place.empty() ? status : check(place + ": " + name);
+  }
+  return status;
+}
+
 /// Whether no hyper-parameter of a program exceeds one that is its limit.
 static Status checkLimits(const LearnerProgram &program, int64_t position,
                           const FitPlan &plan) {
@@ -314,8 +339,7 @@ static Status checkLimits(const LearnerProgram &program, int64_t position,
       if (plan.programOf[run] != position)
         values[run] = std::nan("");
     if (Status status =
-            checkHyperLimit(*hyper, values, limits->second,
-                            "the hyper-parameter '" + hyper->name + "'");
+            checkLimit(*hyper, values, limits->second, *plan.options);
         !status)
       return status;
   }

@@ -78,16 +78,24 @@ static bool isGone(const std::string &path) {
   return !std::filesystem::exists(path, code) && !code;
 }
 
+/// An error about the file that a run begins with, with its place.
+static Error placed(const Error &error, const FitOptions &options,
+                    int64_t run) {
+  std::string place = options.placeOf ? options.placeOf(run, "init") : "";
+  return place.empty() ? error : error.inContext(place);
+}
+
 Status ensc::checkInitialFiles(const FitPlan &plan,
                                const std::vector<int64_t> &runs) {
   for (int64_t run : runs) {
     std::string path = valueOf(plan.options->initialStates, run, std::string());
     if (!path.empty() && isGone(path))
-      return Error(ErrorKind::Io,
-                   "'" + path + "' does not exist, but run " +
-                       std::to_string(run) +
-                       ", which has not begun, needs it for its initial "
-                       "state; put the file back");
+      return placed(
+          Error(ErrorKind::Io, "'" + path + "' does not exist, but run " +
+                                   std::to_string(run) +
+                                   ", which has not begun, needs it for its "
+                                   "initial state; put the file back"),
+          *plan.options, run);
   }
   return Status::success();
 }
@@ -103,11 +111,8 @@ Status ensc::checkInitialStates(const LearnerPrograms &programs,
       continue;
     Expected<Safetensors> file =
         readState(path, *programs.list[program].entries.init);
-    if (file)
-      continue;
-    std::string place =
-        plan.options->placeOf ? plan.options->placeOf(run, "init") : "";
-    return place.empty() ? file.error() : file.error().inContext(place);
+    if (!file)
+      return placed(file.error(), *plan.options, run);
   }
   return Status::success();
 }
