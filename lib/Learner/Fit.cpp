@@ -54,11 +54,12 @@ Fit::create(const LearnerPrograms &programs, const FitOptions &options,
             const std::map<std::string, Tensor> &data, FitSink *sink,
             FitCounters &counters) {
   std::unique_ptr<Fit> fit(new Fit(programs, options, sink, counters));
-  if (Status status = fit->plan(data, sink); !status)
+  if (Status status = fit->plan(data, sink != nullptr); !status)
     return status.error();
   if (Status status = fit->state.layOut(fit->state.layout.slots); !status)
     return status.error();
-  if (Status status = checkInitialStates(programs, fit->state.plan, sink);
+  if (Status status =
+          checkInitialStates(programs, fit->state.plan, sink != nullptr);
       !status)
     return status.error();
   for (const std::unique_ptr<Ensemble> &ensemble : fit->state.ensembles)

@@ -99,8 +99,10 @@ Status ensc::checkHyperLimits(const ManifestEntry &entry,
                               const std::vector<Tensor> &arguments) {
   for (size_t i = 0; i < arguments.size(); ++i) {
     const ManifestValue &hyper = entry.arguments[i];
+    if (hyper.limit.empty())
+      continue;
     std::optional<size_t> limit = entry.findArgument(hyper.limit);
-    if (hyper.limit.empty() || !limit || !isFloat(hyper.dtype) ||
+    if (!limit || !isFloat(hyper.dtype) ||
         entry.arguments[*limit].dtype != hyper.dtype)
       continue;
     if (Status status = checkHyperLimit(
