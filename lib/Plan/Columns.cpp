@@ -130,9 +130,9 @@ public:
 
 private:
   Error failure(size_t row, const std::string &what) const {
-    return Error(ErrorKind::InvalidData, file + ": row " + std::to_string(row) +
-                                             ", column '" + column.name +
-                                             "': " + what);
+    return Error(ErrorKind::InvalidData,
+                 placeOfCell(file, static_cast<int64_t>(row), column.name) +
+                     ": " + what);
   }
 
   const TextColumn &column;
@@ -193,6 +193,15 @@ std::vector<std::string> ensc::plannedColumns() {
   for (const PlannedColumn &column : plannedTable)
     names.push_back(column.name);
   return names;
+}
+
+std::string ensc::placeOfRow(const std::string &file, int64_t row) {
+  return file + ": row " + std::to_string(row);
+}
+
+std::string ensc::placeOfCell(const std::string &file, int64_t row,
+                              const std::string &column) {
+  return placeOfRow(file, row) + ", column '" + column + "'";
 }
 
 Expected<PlanColumn> ensc::readColumn(const TextColumn &column,

@@ -26,6 +26,11 @@ struct TextColumn {
   std::vector<TextCell> cells;
 };
 
+/// What errors call a row of a file, and a cell of it.
+std::string placeOfRow(const std::string &file, int64_t row);
+std::string placeOfCell(const std::string &file, int64_t row,
+                        const std::string &column);
+
 /// The cells of a file by the type of the column. `file` is what errors begin
 /// with.
 Expected<PlanColumn> readColumn(const TextColumn &column,

@@ -72,15 +72,11 @@ template <typename T> static const T *cellsOf(const PlanColumn *column) {
 // Places
 //===----------------------------------------------------------------------===//
 
-static std::string rowPlace(const std::string &file, int64_t row) {
-  return file + ": row " + std::to_string(row);
-}
-
 std::string Plan::placeOf(int64_t row, const std::string &column) const {
   const PlanColumn *found = find(column);
   if (!found || !found->isOfFile)
     return "";
-  return rowPlace(file_, (*fileRows_)[row]) + ", column '" + column + "'";
+  return placeOfCell(file_, (*fileRows_)[row], column);
 }
 
 std::string Plan::placeOfProgram(int64_t program) const {
@@ -99,7 +95,7 @@ std::string Plan::placeOfProgram(int64_t program) const {
   }
   if (names.empty())
     return "";
-  std::string text = rowPlace(file_, (*fileRows_)[row]) +
+  std::string text = placeOfRow(file_, (*fileRows_)[row]) +
                      (names.size() == 1 ? ", column " : ", columns ");
   for (size_t i = 0; i < names.size(); ++i)
     text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
@@ -207,7 +203,7 @@ Status Plan::checkHypers(const std::vector<std::vector<std::string>> &hypers,
       if (isGiven != has[programOfRow_[row]] && !isLeftOut)
         return Error(ErrorKind::InvalidArgument,
                      (column.isOfFile ? placeOf(row, column.name)
-                                      : rowPlace(column.source, row)) +
+                                      : placeOfRow(column.source, row)) +
                          (isGiven ? ": the program of this row has no such "
                                     "hyper-parameter; leave the cell empty"
                                   : ": the cell is empty, but the program of "
@@ -279,9 +275,7 @@ void Plan::apply(FitOptions &options) const {
       ofFile.insert(column.name);
   options.placeOf = [ofFile = std::move(ofFile), file = file_,
                      rows = fileRows_](int64_t run, const std::string &column) {
-    return ofFile.count(column)
-               ? rowPlace(file, (*rows)[run]) + ", column '" + column + "'"
-               : "";
+    return ofFile.count(column) ? placeOfCell(file, (*rows)[run], column) : "";
   };
   options.columns.clear();
   // The other columns are options of their own.
