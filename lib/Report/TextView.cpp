@@ -83,7 +83,7 @@ std::string ensc::renderLine(const ViewState &state) {
     return line;
   const ViewState::Metric &metric = state.metrics[0];
   return line + "; " + metric.name + " median " + shortNumber(metric.median) +
-         ", best " + shortNumber(metric.best) + " (run " +
+         ", best " + shortNumber(metric.ofBestRun) + " (run " +
          std::to_string(metric.bestRun) + ")";
 }
 
@@ -180,8 +180,9 @@ static void addMetrics(Frame &frame, const ViewState &state) {
         shortNumber(metric.low) + " .. " + shortNumber(metric.high);
     std::string run = metric.bestRun < 0 ? "–" : std::to_string(metric.bestRun);
     frame.add("  " + padLeft(shortNumber(metric.median), 10) + "   " +
-              padRight(quartiles, 24) + padLeft(shortNumber(metric.best), 10) +
-              padLeft(run, 8) + "  ");
+              padRight(quartiles, 24) +
+              padLeft(shortNumber(metric.ofBestRun), 10) + padLeft(run, 8) +
+              "  ");
     if (frame.left() >= 8)
       frame.add(sparkline(metric.medians, std::min<size_t>(frame.left(), 30)),
                 "34");

@@ -64,7 +64,7 @@ static ViewState::Metric describeMetric(const RunHistory &history,
   ViewState::Metric view;
   view.name = printable(history.experiment().metrics()[metric].name);
   view.monitored = metric == history.experiment().monitor();
-  view.low = view.median = view.high = view.best = nan;
+  view.low = view.median = view.high = view.ofBestRun = nan;
   Band band = mainBand(history, metric);
   if (!band.steps.empty()) {
     view.low = band.low.back();
@@ -75,7 +75,7 @@ static ViewState::Metric describeMetric(const RunHistory &history,
   std::vector<int64_t> best = history.bestRuns(metric, 1);
   if (!best.empty()) {
     view.bestRun = best.front();
-    view.best = history.runs()[best.front()].latest[metric];
+    view.ofBestRun = history.runs()[best.front()].latest[metric];
   }
   return view;
 }

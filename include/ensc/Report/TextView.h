@@ -37,7 +37,7 @@ struct ViewState {
     std::string name;
     bool monitored = false;
     double low, median, high; ///< At the last step; NaN where there is none.
-    double best;              ///< The last value of bestRun.
+    double ofBestRun; ///< Its last value; NaN where there is no best run.
     int64_t bestRun = -1;
     std::vector<double> medians; ///< From the first to the last step.
   };
