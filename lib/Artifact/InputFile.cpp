@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -18,6 +19,11 @@ using namespace ensc;
 
 std::string ensc::describeErrno(int code) {
   return std::error_code(code, std::generic_category()).message();
+}
+
+bool ensc::isMissing(const std::string &path) {
+  std::error_code code;
+  return !std::filesystem::exists(path, code) && !code;
 }
 
 Expected<std::shared_ptr<InputFile>> InputFile::open(const std::string &path) {

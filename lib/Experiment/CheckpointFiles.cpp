@@ -62,8 +62,7 @@ static Expected<CheckpointFile> parseFile(const std::string &path,
 }
 
 Expected<CheckpointState> ensc::readCheckpointState(const std::string &path) {
-  std::error_code code;
-  if (!fs::exists(path + stateName, code) && !code)
+  if (isMissing(path + stateName))
     return damaged(path, "it has no state.json");
   Expected<Json> json = readJson(path + stateName);
   if (!json)

@@ -11,11 +11,11 @@
 #include "RecordText.h"
 
 #include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Artifact/InputFile.h"
 #include "ensc/Experiment/JsonFields.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <unistd.h>
 #include <utility>
 
@@ -151,8 +151,7 @@ Status ExperimentSink::writeTable(const std::vector<RunReport> &reports) {
 }
 
 Status ExperimentSink::writeCheckpoint(const Snapshot &snapshot) {
-  std::error_code code;
-  if (!std::filesystem::exists(directory->layout().plan(), code) && !code)
+  if (isMissing(directory->layout().plan()))
     return Error(ErrorKind::Io, "the experiment '" + options.path +
                                     "' was removed while it trained: it has "
                                     "no plan.json any more");

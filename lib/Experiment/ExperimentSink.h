@@ -85,6 +85,12 @@ private:
   Status writeRunFiles(const std::vector<RunReport> &reports);
   /// Writes final states that are missing from the checkpoint that was used.
   Status restoreStates(const std::vector<RunReport> &reports);
+  /// The runs that lack files other than the state. Adds the names of these.
+  std::vector<const RunReport *>
+  findLacking(const std::vector<RunReport> &reports,
+              std::vector<std::string> &names) const;
+  /// Writes what such runs lack, from their reports and records.
+  Status restoreOthers(const std::vector<const RunReport *> &lacking);
   /// Writes all files of a complete experiment that are missing.
   Status restoreFiles(const std::vector<RunReport> &reports);
   void tellRestored(const std::vector<std::string> &names);

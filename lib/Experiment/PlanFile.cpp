@@ -11,11 +11,11 @@
 #include "RunColumns.h"
 
 #include "ensc/Artifact/Checksum.h"
+#include "ensc/Artifact/InputFile.h"
 #include "ensc/Experiment/JsonFields.h"
 #include "ensc/Experiment/ProgramOptions.h"
 
 #include <cmath>
-#include <filesystem>
 
 using namespace ensc;
 
@@ -120,9 +120,8 @@ static Expected<Json> initialStatesAsJson(const FitOptions &options,
     const std::string &path = options.initialStates[run];
     if (path.empty() || files.contains(path))
       continue;
-    std::error_code code;
     const Json *was = known ? findField(*known, path.c_str()) : nullptr;
-    if (was && !std::filesystem::exists(path, code) && !code) {
+    if (was && isMissing(path)) {
       files[path] = *was;
       continue;
     }

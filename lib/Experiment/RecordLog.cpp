@@ -11,11 +11,11 @@
 #include "RecordText.h"
 
 #include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Artifact/InputFile.h"
 #include "ensc/Artifact/LogFile.h"
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 using namespace ensc;
 
@@ -101,8 +101,7 @@ findRemainder(const std::string &path,
   std::string header = formatRecordHeader(metrics);
   Remainder remainder;
   remainder.bytes = header.size();
-  std::error_code code;
-  if (!std::filesystem::exists(path, code) && !code) {
+  if (isMissing(path)) {
     remainder.isFirst = false;
     return remainder;
   }
@@ -157,8 +156,7 @@ static Status rewriteRecords(const std::string &path,
     text.clear();
     return status;
   };
-  std::error_code code;
-  if (std::filesystem::exists(path, code) || code)
+  if (!isMissing(path))
     if (Status status = forEachIntactLine(path, keep); !status)
       return status;
   if (Status status = kept->write(text); !status)

@@ -11,16 +11,9 @@
 #include "RecordLog.h"
 
 #include "ensc/Artifact/AtomicFile.h"
-
-#include <filesystem>
+#include "ensc/Artifact/InputFile.h"
 
 using namespace ensc;
-namespace fs = std::filesystem;
-
-static bool isMissing(const std::string &path) {
-  std::error_code code;
-  return !fs::exists(path, code) && !code;
-}
 
 /// The first few of several things.
 static std::string listed(const std::vector<std::string> &names) {
@@ -75,51 +68,67 @@ Status ExperimentSink::restoreStates(const std::vector<RunReport> &reports) {
   return flushFileSystem(layout.root);
 }
 
-Status ExperimentSink::restoreFiles(const std::vector<RunReport> &reports) {
-  if (Status status = restoreStates(reports); !status)
-    return status;
+std::vector<const RunReport *>
+ExperimentSink::findLacking(const std::vector<RunReport> &reports,
+                            std::vector<std::string> &names) const {
   const Layout &layout = directory->layout();
-  std::vector<std::string> written;
   std::vector<const RunReport *> lacking;
   for (const RunReport &report : reports)
     for (const char *name : RunFiles::otherNames)
       if (kept->contains(report) &&
           isMissing(layout.run(report.run) + "/" + name)) {
-        written.push_back("runs/" + layout.runName(report.run) + "/" + name);
+        names.push_back("runs/" + layout.runName(report.run) + "/" + name);
         if (lacking.empty() || lacking.back() != &report)
           lacking.push_back(&report);
       }
-  // Without a checkpoint not all of the reports is known.
-  if (!lacking.empty() && usedCheckpoint.empty()) {
-    warn(areMissing(written) + ", and there is no checkpoint to write " +
-         (written.size() == 1 ? "it" : "them") +
-         " from; to have that, train anew in another directory");
+  return lacking;
+}
+
+Status
+ExperimentSink::restoreOthers(const std::vector<const RunReport *> &lacking) {
+  if (lacking.empty())
     return Status::success();
-  }
   std::map<int64_t, std::vector<std::string>> lines;
   for (const RunReport *report : lacking)
     lines[report->run];
-  if (!lacking.empty())
-    if (Status status =
-            forEachRun(layout.metrics(),
-                       [&](int64_t run, const std::vector<std::string> &own) {
-                         if (auto place = lines.find(run); place != lines.end())
-                           place->second = own;
-                         return Status::success();
-                       });
-        !status)
-      return status;
+  Status status =
+      forEachRun(directory->layout().metrics(),
+                 [&](int64_t run, const std::vector<std::string> &own) {
+                   if (auto place = lines.find(run); place != lines.end())
+                     place->second = own;
+                   return Status::success();
+                 });
+  if (!status)
+    return status;
   for (const RunReport *report : lacking)
-    if (Status status = files->writeOthers(*report, lines[report->run],
-                                           /*onlyMissing=*/true);
-        !status)
-      return status;
+    if (Status written = files->writeOthers(*report, lines[report->run],
+                                            /*onlyMissing=*/true);
+        !written)
+      return written;
+  return Status::success();
+}
+
+Status ExperimentSink::restoreFiles(const std::vector<RunReport> &reports) {
+  if (Status status = restoreStates(reports); !status)
+    return status;
+  std::vector<std::string> names;
+  std::vector<const RunReport *> lacking = findLacking(reports, names);
+  // Without a checkpoint not all of the reports is known.
+  if (!lacking.empty() && usedCheckpoint.empty()) {
+    warn(areMissing(names) + ", and there is no checkpoint to write " +
+         (names.size() == 1 ? "it" : "them") +
+         " from; to have that, train anew in another directory");
+    return Status::success();
+  }
+  if (Status status = restoreOthers(lacking); !status)
+    return status;
+  const Layout &layout = directory->layout();
   if (isMissing(layout.table())) {
-    written.push_back("runs.csv");
+    names.push_back("runs.csv");
     if (Status status = writeTable(reports); !status)
       return status;
   }
-  tellRestored(written);
+  tellRestored(names);
   return lacking.empty() ? Status::success() : flushFileSystem(layout.root);
 }
 

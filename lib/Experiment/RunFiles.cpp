@@ -10,6 +10,7 @@
 #include "Yaml.h"
 
 #include "ensc/Artifact/AtomicFile.h"
+#include "ensc/Artifact/InputFile.h"
 #include "ensc/Artifact/Safetensors.h"
 #include "ensc/Artifact/TensorBoard.h"
 #include "ensc/Experiment/JsonFields.h"
@@ -80,8 +81,7 @@ Status RunFiles::writeOthers(const RunReport &report,
   if (Status status = makeDirectory(report.run); !status)
     return status;
   for (const char *name : otherNames) {
-    std::error_code code;
-    if (onlyMissing && fs::exists(layout.run(report.run) + "/" + name, code))
+    if (onlyMissing && !isMissing(layout.run(report.run) + "/" + name))
       continue;
     Expected<std::string> text = format(name, report, lines);
     if (!text)

@@ -7,11 +7,11 @@
 
 #include "InitialState.h"
 
+#include "ensc/Artifact/InputFile.h"
 #include "ensc/Artifact/Safetensors.h"
 #include "ensc/Runtime/Suggest.h"
 
 #include <cstring>
-#include <filesystem>
 #include <set>
 
 using namespace ensc;
@@ -73,11 +73,6 @@ static Expected<Safetensors> readState(const std::string &path,
   return file;
 }
 
-static bool isGone(const std::string &path) {
-  std::error_code code;
-  return !std::filesystem::exists(path, code) && !code;
-}
-
 /// An error about the file that a run begins with, with its place.
 static Error placed(const Error &error, const FitOptions &options,
                     int64_t run) {
@@ -89,7 +84,7 @@ Status ensc::checkInitialFiles(const FitPlan &plan,
                                const std::vector<int64_t> &runs) {
   for (int64_t run : runs) {
     std::string path = valueOf(plan.options->initialStates, run, std::string());
-    if (!path.empty() && isGone(path))
+    if (!path.empty() && isMissing(path))
       return placed(
           Error(ErrorKind::Io, "'" + path + "' does not exist, but run " +
                                    std::to_string(run) +
@@ -101,13 +96,13 @@ Status ensc::checkInitialFiles(const FitPlan &plan,
 }
 
 Status ensc::checkInitialStates(const LearnerPrograms &programs,
-                                const FitPlan &plan, bool mayBeGone) {
+                                const FitPlan &plan, bool mayBeMissing) {
   std::set<std::pair<std::string, int64_t>> checked;
   for (int64_t run : plannedRuns(*plan.options)) {
     std::string path = valueOf(plan.options->initialStates, run, std::string());
     int64_t program = plan.programOf[run];
     if (path.empty() || !checked.insert({path, program}).second ||
-        (mayBeGone && isGone(path)))
+        (mayBeMissing && isMissing(path)))
       continue;
     Expected<Safetensors> file =
         readState(path, *programs.list[program].entries.init);

@@ -13,10 +13,10 @@
 namespace ensc {
 
 /// Whether the files of initial states that the plan's runs have can be read,
-/// and hold what their programs take. `mayBeGone`: a fit that goes on needs
+/// and hold what their programs take. `mayBeMissing`: a fit that goes on needs
 /// those alone that checkInitialFiles() asks for.
 Status checkInitialStates(const LearnerPrograms &programs, const FitPlan &plan,
-                          bool mayBeGone);
+                          bool mayBeMissing);
 
 /// Whether the files are there from which some runs will begin.
 Status checkInitialFiles(const FitPlan &plan, const std::vector<int64_t> &runs);

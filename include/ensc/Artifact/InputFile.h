@@ -61,6 +61,10 @@ private:
 Expected<std::string> readTextFile(const std::string &path,
                                    uint64_t limit = uint64_t(1) << 30);
 
+/// Whether there is certainly nothing at `path`, rather than something that
+/// cannot be looked at.
+bool isMissing(const std::string &path);
+
 /// The text of an errno value, as in "No space left on device".
 std::string describeErrno(int code);
 
