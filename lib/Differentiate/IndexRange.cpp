@@ -64,6 +64,20 @@ IndexRange IndexRanges::ofProduct(const IndexRange &lhs,
   return closed(range.least, range.most);
 }
 
+/// A maximum is not below what it is a maximum of: so the trips of a loop are
+/// not negative, whatever its bounds.
+IndexRange IndexRanges::ofDifference(Operation *op) {
+  Value minuend = op->getOperand(0), subtrahend = op->getOperand(1);
+  IndexRange a = rangeOf(minuend), b = rangeOf(subtrahend);
+  IndexRange range =
+      closed(subtract(a.least, b.most), subtract(a.most, b.least));
+  auto greater = minuend.getDefiningOp<arith::MaxSIOp>();
+  if (range.least && greater &&
+      llvm::is_contained(greater->getOperands(), subtrahend))
+    range.least = std::max<int64_t>(*range.least, 0);
+  return range;
+}
+
 /// Quotients and remainders of what is not negative by a positive constant: all
 /// divisions agree there, but for the direction in which they round.
 IndexRange IndexRanges::ofQuotient(Operation *op) {
@@ -107,10 +121,7 @@ IndexRange IndexRanges::compute(Value value) {
         IndexRange a = operand(0), b = operand(1);
         return closed(add(a.least, b.least), add(a.most, b.most));
       })
-      .Case([&](arith::SubIOp) {
-        IndexRange a = operand(0), b = operand(1);
-        return closed(subtract(a.least, b.most), subtract(a.most, b.least));
-      })
+      .Case([&](arith::SubIOp op) { return ofDifference(op); })
       .Case([&](arith::IndexCastUIOp op) {
         bool isBit = op.getIn().getType().isInteger(1);
         return isBit ? IndexRange{0, 1} : IndexRange();

@@ -32,6 +32,8 @@ private:
   IndexRange ofProduct(const IndexRange &lhs, const IndexRange &rhs);
   IndexRange ofQuotient(mlir::Operation *op);
 
+  IndexRange ofDifference(mlir::Operation *op);
+
   /// Each value is looked at once.
   llvm::DenseMap<mlir::Value, IndexRange> known;
 };

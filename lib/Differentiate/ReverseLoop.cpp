@@ -16,6 +16,7 @@
 #include "IndexRange.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/TripCount.h"
 #include "ensc/Differentiate/Modes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -113,15 +114,10 @@ static Value emitTrips(OpBuilder &builder, scf::ForOp loop,
   if (range.trips)
     return indexConstant(builder, loc, *range.trips);
   Type index = builder.getIndexType();
-  Value distance = arith::SubIOp::create(
-      builder, loc, castIndex(builder, loc, loop.getUpperBound(), index),
-      castIndex(builder, loc, range.begin, index));
-  Value positive = arith::MaxSIOp::create(builder, loc, distance,
-                                          indexConstant(builder, loc, 0));
-  Value rounded = arith::AddIOp::create(
-      builder, loc, positive, indexConstant(builder, loc, range.step - 1));
-  return arith::DivUIOp::create(builder, loc, rounded,
-                                indexConstant(builder, loc, range.step));
+  return emitTripCount(builder, loc,
+                       castIndex(builder, loc, range.begin, index),
+                       castIndex(builder, loc, loop.getUpperBound(), index),
+                       indexConstant(builder, loc, range.step));
 }
 
 namespace {

@@ -9,6 +9,8 @@
 
 #include "TensorBuilder.h"
 
+#include "ensc/Dialect/Ens/IR/TripCount.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -56,7 +58,10 @@ public:
 private:
   LogicalResult verifyLoop(scf::ForOp loop, scf::ForOp outermost, bool entered);
   Value emitNumber(scf::ForOp loop);
-  Value emitTrips(scf::ForOp loop);
+  Value emitTrips(scf::ForOp loop) {
+    return emitTripCount(b, loop.getLoc(), loop.getLowerBound(),
+                         loop.getUpperBound(), loop.getStep());
+  }
   Value multiply(Value lhs, Value rhs) {
     return arith::MulIOp::create(b, lhs, rhs);
   }
@@ -129,18 +134,6 @@ Value IterationCounter::emitNumber(scf::ForOp loop) {
   if (!role || role.getValue() != "begin")
     distance = arith::SubIOp::create(b, distance, loop.getLowerBound());
   return arith::DivUIOp::create(b, distance, loop.getStep());
-}
-
-/// ceil((upper - lower) / step), at least 0.
-Value IterationCounter::emitTrips(scf::ForOp loop) {
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value extent =
-      arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
-  Value positive = arith::MaxSIOp::create(b, extent, zero);
-  Value rounding = arith::SubIOp::create(b, loop.getStep(), one);
-  return arith::DivUIOp::create(b, arith::AddIOp::create(b, positive, rounding),
-                                loop.getStep());
 }
 
 FailureOr<IterationCount> IterationCounter::count(bool entered) {

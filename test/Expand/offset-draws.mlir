@@ -11,7 +11,9 @@
 // CHECK:             %[[ITERATION_I:.*]] = arith.divui %[[DISTANCE_I]], %[[STEP]]
 // CHECK:             %[[DISTANCE_J:.*]] = arith.subi %[[J]], %[[BEGIN]]
 // CHECK:             %[[ITERATION_J:.*]] = arith.divui %[[DISTANCE_J]], %[[STEP]]
-// CHECK:             %[[TRIPS:.*]] = arith.divui
+// CHECK:             %[[LAST_J:.*]] = arith.maxsi %[[END]], %[[BEGIN]]
+// CHECK:             %[[EXTENT_J:.*]] = arith.subi %[[LAST_J]], %[[BEGIN]]
+// CHECK:             %[[TRIPS:.*]] = arith.ceildivui %[[EXTENT_J]], %[[STEP]]
 // CHECK:             %[[BEFORE:.*]] = arith.muli %[[ITERATION_I]], %[[TRIPS]]
 // CHECK:             %[[COUNT:.*]] = arith.addi %[[BEFORE]], %[[ITERATION_J]]
 // CHECK:             %[[OFFSET:.*]] = ens.from_index %[[COUNT]]

@@ -282,6 +282,25 @@ static Samples controlFlow() {
       scf.yield %u : tensor<3xf64>
     }
     )"},
+      // The inner loop ends as far below its begin as can be, then above it.
+      {"for_far", {"3x", "3x"}, "3x", R"(
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %far = arith.constant -9223372036854775808 : index
+    %y = scf.for %i = %c0 to %c2 step %c1 iter_args(%s = %a) -> (tensor<3xf64>) {
+      %first = arith.cmpi eq, %i, %c0 : index
+      %end = arith.select %first, %far, %c4 : index
+      %q = scf.for %j = %c1 to %end step %c2 iter_args(%t = %s) -> (tensor<3xf64>) {
+        %m = ens.mul %t, %b : tensor<3xf64>
+        %n = ens.sin %m : tensor<3xf64>
+        scf.yield %n : tensor<3xf64>
+      }
+      %u = ens.add %q, %a : tensor<3xf64>
+      scf.yield %u : tensor<3xf64>
+    }
+    )"},
       // The reverse loop draws the numbers of the iteration again.
       {"for_random",
        {"3x"},
