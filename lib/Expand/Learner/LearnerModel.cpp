@@ -224,10 +224,15 @@ LogicalResult ModelBuilder::verifyOwnRows() {
 
 LogicalResult ModelBuilder::chooseSizes() {
   model.batchSize = op.findBatchSize();
+  if (failed(verifyOwnRows()))
+    return failure();
   std::optional<int64_t> rows;
   if (op.getRowsAttr())
     rows = op.getRowsAttr().getInt();
-  if (!rows && (model.data.empty() || !model.wanted.fit))
+  // What reads none of the training data needs no number of their rows.
+  bool isRead = (model.wanted.fit && !model.data.empty()) ||
+                (model.wanted.evaluate && model.ownRows.validation);
+  if (!rows && !isRead)
     rows = model.batchSize;
   if (!rows)
     return op.emitOpError("does not say how many rows the training data have; "
@@ -239,7 +244,7 @@ LogicalResult ModelBuilder::chooseSizes() {
   if (model.ownRows.validation)
     model.validationRows = model.ownRows.validation;
   model.shuffle = op.getShuffle().value_or("per_run");
-  if (failed(verifyOwnRows()) || failed(verifyCounts(model.data, model.rows)) ||
+  if (failed(verifyCounts(model.data, model.rows)) ||
       failed(verifyCounts(model.validationData, model.evaluatedDataRows())))
     return failure();
   if (model.validationRows == 0 || model.validationRows >= model.batchSize)
