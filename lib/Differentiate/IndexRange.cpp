@@ -155,6 +155,10 @@ IndexRange IndexRanges::rangeOf(Value value) {
   auto [entry, isNew] = known.try_emplace(value);
   if (!isNew)
     return entry->second;
+  if (depth == maxDepth)
+    return {};
+  ++depth;
   IndexRange range = compute(value);
+  --depth;
   return known[value] = range;
 }

@@ -34,6 +34,10 @@ private:
 
   IndexRange ofDifference(mlir::Operation *op);
 
+  /// How many operands deep a range is looked for: nobody writes bounds that
+  /// go further, but programs made to overflow the stack do.
+  static constexpr unsigned maxDepth = 512;
+  unsigned depth = 0;
   /// Each value is looked at once.
   llvm::DenseMap<mlir::Value, IndexRange> known;
 };
