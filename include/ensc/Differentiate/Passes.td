@@ -19,7 +19,7 @@ def DifferentiateFunctions
     when nothing to differentiate and no call is left in it. `func.call` is
     inlined, and so is `ens.custom_grad`, once everything is differentiated. The
     derivative of `ens.ensemble` is the ensemble of a new private function. A
-    function that would have more than 65,536 ops is an error.
+    function that would grow by more than 65,536 ops is an error.
 
     ```mlir
     func.func @square(%x: tensor<f32>) -> tensor<f32> {

@@ -58,8 +58,8 @@ def VerifyModel : Pass<"ens-verify-model", "::mlir::ModuleOp"> {
   let description = [{
     A program consists of the ops of `func`, `scf`, `arith` and the tensor ops
     of `ens`, on static tensors, with `index` and integers to count with. All
-    functions are defined, none reaches itself, and none has more than 65,536 ops
-    with all that it calls or applies in the place of the calls. Loops count
+    functions are defined, none reaches itself, and none grows by more than
+    65,536 ops with all that it calls or applies besides the calls. Loops count
     upwards with `index` in constant steps. `ens.name`s are unique within
     a function, each `ens.role` has the type that it needs, ranges hold their
     defaults, and no attribute is one that nobody reads; see Parse.

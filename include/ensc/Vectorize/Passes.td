@@ -16,7 +16,7 @@ def VectorizeEnsembles : Pass<"ens-vectorize-ensembles", "::mlir::ModuleOp"> {
     The function's ops are emitted in place, by the run rules, with the
     ensemble's own number of runs. Ensembles inside of ensembles go first. In an
     ensemble `ens.run_id` counts from 0. Calls have been inlined before. A
-    function that would have more than 65,536 ops is an error.
+    function that would grow by more than 65,536 ops is an error.
 
     ```mlir
     func.func private @f(%w: tensor<3xf32>, %x: tensor<3xf32>) -> tensor<3xf32> {

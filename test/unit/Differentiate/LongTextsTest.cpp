@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsDialect.h"
+#include "ensc/Dialect/Ens/IR/InlineBudget.h"
 #include "ensc/Differentiate/Passes.h"
 #include "ensc/Differentiate/Rules.h"
 
@@ -86,5 +87,28 @@ TEST(LongTexts, ABoundIsFollowedAsFarAsTheStackReaches) {
   EXPECT_NE(said.find("that may have any number of iterations"),
             std::string::npos)
       << said;
+}
+
+// What a function says itself is no growth.
+TEST(LongTexts, ALongFunctionMayCallAnother) {
+  std::string text = R"mlir(
+    func.func private @one(%x: tensor<f32>) -> tensor<f32> {
+      %y = ens.sin %x : tensor<f32>
+      return %y : tensor<f32>
+    }
+    func.func @long(%x: tensor<f32>) -> tensor<f32> {
+      %y = func.call @one(%x) : (tensor<f32>) -> tensor<f32>
+)mlir";
+  for (int64_t i = 0; i < ens::InlineBudget::mostOps; ++i)
+    text += "arith.constant 0 : index\n";
+  text += "return %y : tensor<f32> }";
+  Program program(text);
+  ASSERT_TRUE(program.module);
+  auto one = program.module->lookupSymbol<func::FuncOp>("one");
+  auto longer = program.module->lookupSymbol<func::FuncOp>("long");
+  ens::InlineBudget budget;
+  longer.walk([&](func::CallOp call) {
+    EXPECT_TRUE(succeeded(budget.spend(call, one)));
+  });
 }
 } // namespace

@@ -11,19 +11,21 @@ using namespace mlir;
 using namespace ensc;
 using namespace ensc::ens;
 
-int64_t &InlineBudget::sizeOf(func::FuncOp function) {
-  auto [entry, isNew] = sizes.try_emplace(function, 0);
+InlineBudget::Size &InlineBudget::sizeOf(func::FuncOp function) {
+  auto [entry, isNew] = sizes.try_emplace(function);
+  Size &size = entry->second;
   if (isNew)
-    function.walk([&](Operation *) { ++entry->second; });
-  return entry->second;
+    function.walk([&](Operation *) { ++size.own; });
+  return size;
 }
 
 LogicalResult InlineBudget::spend(Operation *user, func::FuncOp callee) {
   auto function = user->getParentOfType<func::FuncOp>();
-  int64_t added = sizeOf(callee);
-  int64_t &size = sizeOf(function);
-  if (size + added <= mostOps) {
-    size += added;
+  Size copied = sizeOf(callee);
+  int64_t added = copied.own + copied.added;
+  int64_t &growth = sizeOf(function).added;
+  if (growth + added <= mostOps) {
+    growth += added;
     return success();
   }
   // The callee may be a derivative of what the op names.
@@ -31,6 +33,6 @@ LogicalResult InlineBudget::spend(Operation *user, func::FuncOp callee) {
          << user->getName() << "' of "
          << user->getAttrOfType<FlatSymbolRefAttr>("callee") << " stands for "
          << added << " ops, with which @" << function.getName()
-         << " would have " << size + added << "; at most " << mostOps
+         << " would grow by " << growth + added << "; at most " << mostOps
          << " are supported, so write what is repeated as a loop of scf.for";
 }

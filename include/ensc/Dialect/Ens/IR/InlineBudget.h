@@ -14,23 +14,26 @@
 
 namespace ensc::ens {
 
-/// Counts the ops of functions as copies of others are put into them. Functions
-/// that call the next one twice double with each level, so that a short text
-/// could ask for more than any machine holds.
+/// Counts the ops that functions get as copies of others are put into them.
+/// Functions that call the next one twice double with each level, so that a
+/// short text could ask for more than any machine holds.
 class InlineBudget {
 public:
-  /// The most ops that a function may grow to. Nobody waits for more to be
-  /// compiled.
+  /// The most ops that a function may grow by. Nobody waits for more to be
+  /// compiled. What a text says itself may be as long as it is.
   static constexpr int64_t mostOps = 65536;
 
   /// Counts a copy of the body of `callee` into the function around `user`. It
-  /// is an error at `user` if the function then has more than `mostOps` ops.
+  /// is an error at `user` if the function grows by more than `mostOps` ops.
   llvm::LogicalResult spend(mlir::Operation *user, mlir::func::FuncOp callee);
 
 private:
-  int64_t &sizeOf(mlir::func::FuncOp function);
+  struct Size {
+    int64_t own = 0, added = 0;
+  };
+  Size &sizeOf(mlir::func::FuncOp function);
 
-  llvm::DenseMap<mlir::Operation *, int64_t> sizes;
+  llvm::DenseMap<mlir::Operation *, Size> sizes;
 };
 
 } // namespace ensc::ens
