@@ -289,8 +289,8 @@ LogicalResult CallVerifier::visit(func::FuncOp function) {
                          : func::FuncOp();
     if (!callee)
       return WalkResult::advance();
-    auto known = states.find(callee);
-    if (known != states.end() && known->second == State::Open) {
+    auto called = states.find(callee);
+    if (called != states.end() && called->second == State::Open) {
       op->emitError("the call of @")
           << callee.getName()
           << " is recursive; write a loop with scf.for instead";

@@ -27,7 +27,7 @@ func.func @constant() {
 // -----
 
 func.func @pad_low(%x: tensor<4xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{'ens.pad' op expects extents that are at least 0 and can be counted, got more than 2^40 in dimension 0}}
+  // expected-error @+2 {{'ens.pad' op expects -2^40 <= low <= 2^40 in dimension 0, got 9223372036854775807}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [9223372036854775807] high = [0] interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return
@@ -36,7 +36,7 @@ func.func @pad_low(%x: tensor<4xf32>, %v: tensor<f32>) {
 // -----
 
 func.func @pad_interior(%x: tensor<4xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{got more than 2^40 in dimension 0}}
+  // expected-error @+2 {{'ens.pad' op expects 0 <= interior < 2^40 in dimension 0, got 9223372036854775807}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [0] high = [0] interior = [9223372036854775807] : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return

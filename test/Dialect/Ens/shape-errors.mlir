@@ -225,7 +225,7 @@ func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
 
 // pad_c2
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{'ens.pad' op expects interior >= 0 in dimension 0, got -1}}
+  // expected-error @+2 {{'ens.pad' op expects 0 <= interior < 2^40 in dimension 0, got -1}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [0] high = [0] interior = [-1] : (tensor<4xf32>, tensor<f32>) -> tensor<1xf32>
   return
@@ -243,21 +243,41 @@ func.func @f(%x: tensor<4xf32>) {
 
 // -----
 
-// pad_c3
+// pad_c2
 func.func @f(%x: tensor<1xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{can be counted, got more than 2^40 in dimension 0}}
+  // expected-error @+2 {{'ens.pad' op expects 0 <= interior < 2^40 in dimension 0, got 1099511627776}}
   // expected-error @+1 {{failed to infer returned types}}
-  %0 = ens.pad %x, %v low = [0] high = [0] interior = [9223372036854775807] : (tensor<1xf32>, tensor<f32>) -> tensor<1xf32>
+  %0 = ens.pad %x, %v low = [0] high = [0] interior = [1099511627776] : (tensor<1xf32>, tensor<f32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// pad_c2
+func.func @f(%x: tensor<2xf32>, %v: tensor<f32>) {
+  // expected-error @+2 {{'ens.pad' op expects -2^40 <= low <= 2^40 in dimension 0, got -1125899906842624}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = ens.pad %x, %v low = [-1125899906842624] high = [0] interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// pad_c2
+func.func @f(%x: tensor<2xf32>, %v: tensor<f32>) {
+  // expected-error @+2 {{'ens.pad' op expects -2^40 <= high <= 2^40 in dimension 0, got 1099511627777}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = ens.pad %x, %v low = [0] high = [1099511627777] interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
   return
 }
 
 // -----
 
 // pad_c3
-func.func @f(%x: tensor<2xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{can be counted, got more than 2^40 in dimension 0}}
+func.func @f(%x: tensor<3xf32>, %v: tensor<f32>) {
+  // expected-error @+2 {{'ens.pad' op expects at most 2^40 elements in dimension 0 with interior, got 3 with 549755813888 between neighbours}}
   // expected-error @+1 {{failed to infer returned types}}
-  %0 = ens.pad %x, %v low = [-1125899906842624] high = [0] interior = [1125899906842624] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %0 = ens.pad %x, %v low = [-1099511627776] high = [0] interior = [549755813888] : (tensor<3xf32>, tensor<f32>) -> tensor<3xf32>
   return
 }
 
@@ -265,7 +285,7 @@ func.func @f(%x: tensor<2xf32>, %v: tensor<f32>) {
 
 // pad_c3
 func.func @f(%x: tensor<4xf32>, %v: tensor<f32>) {
-  // expected-error @+2 {{'ens.pad' op expects extents that are at least 0 and can be counted, got -1 in dimension 0}}
+  // expected-error @+2 {{'ens.pad' op expects extents that are at least 0, got -1 in dimension 0}}
   // expected-error @+1 {{failed to infer returned types}}
   %0 = ens.pad %x, %v low = [-3] high = [-2] interior = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<0xf32>
   return

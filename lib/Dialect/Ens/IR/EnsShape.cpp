@@ -315,16 +315,30 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-/// The extent of a padded dimension; nothing where that, an edge, or the extent
-/// before an edge is cut off cannot be counted: derivatives undo the edges.
-static std::optional<int64_t> padExtent(int64_t extent, int64_t low,
-                                        int64_t high, int64_t interior) {
+/// Amounts beyond what is supported could not be undone by derivatives.
+static LogicalResult verifyPadAmounts(std::optional<Location> loc, size_t dim,
+                                      int64_t low, int64_t high,
+                                      int64_t interior) {
+  // pad_c2
+  if (interior < 0 || interior >= mostAmount)
+    return emitOptionalError(
+        loc, "'ens.pad' op expects 0 <= interior < 2^40 in dimension ", dim,
+        ", got ", interior);
+  for (auto [name, amount] : {std::pair("low", low), std::pair("high", high)})
+    if (!isAmount(amount))
+      return emitOptionalError(loc, "'ens.pad' op expects -2^40 <= ", name,
+                               " <= 2^40 in dimension ", dim, ", got ", amount);
+  return success();
+}
+
+/// The extent of a dimension with `interior` elements between neighbours;
+/// nothing where that cannot be counted.
+static std::optional<int64_t> spreadExtent(int64_t extent, int64_t interior) {
   int64_t gaps = extent > 0 ? extent - 1 : 0, spread;
   if (llvm::MulOverflow(gaps, interior, spread) ||
-      llvm::AddOverflow(spread, extent, spread) || spread > mostAmount ||
-      interior >= mostAmount || !isAmount(low) || !isAmount(high))
+      llvm::AddOverflow(spread, extent, spread) || spread > mostAmount)
     return std::nullopt;
-  return spread + low + high;
+  return spread;
 }
 
 LogicalResult PadOp::inferReturnTypes(MLIRContext *,
@@ -355,28 +369,27 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *,
   SmallVector<int64_t> shape;
   for (size_t dim = 0; dim < rank; ++dim) {
     int64_t extent = type.getDimSize(dim);
-    // pad_c2
-    if (interior[dim] < 0)
-      return emitOptionalError(loc,
-                               "'ens.pad' op expects interior >= 0 in "
-                               "dimension ",
-                               dim, ", got ", interior[dim]);
+    if (failed(verifyPadAmounts(loc, dim, low[dim], high[dim], interior[dim])))
+      return failure();
     // pad_c5
     if (static_cast<int64_t>(dim) < batchDims &&
         (low[dim] || high[dim] || interior[dim]))
       return emitOptionalError(
           loc, "'ens.pad' op expects no padding of batch dimension ", dim);
     // pad_c3
-    std::optional<int64_t> padded =
-        padExtent(extent, low[dim], high[dim], interior[dim]);
-    if (!padded || *padded < 0)
+    std::optional<int64_t> spread = spreadExtent(extent, interior[dim]);
+    if (!spread)
       return emitOptionalError(
-          loc,
-          "'ens.pad' op expects extents that are at least 0 and can be "
-          "counted, got ",
-          padded ? std::to_string(*padded) : "more than 2^40", " in dimension ",
-          dim);
-    shape.push_back(*padded);
+          loc, "'ens.pad' op expects at most 2^40 elements in dimension ", dim,
+          " with interior, got ", extent, " with ", interior[dim],
+          " between neighbours");
+    int64_t padded = *spread + low[dim] + high[dim];
+    if (padded < 0)
+      return emitOptionalError(loc,
+                               "'ens.pad' op expects extents that are at least "
+                               "0, got ",
+                               padded, " in dimension ", dim);
+    shape.push_back(padded);
   }
   results.push_back(type.clone(shape));
   return success();

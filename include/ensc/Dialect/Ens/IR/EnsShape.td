@@ -145,7 +145,7 @@ def Ens_SliceOp : Ens_InferredOp<"slice"> {
   let description = [{
     Constraints: slice_c1: `starts`, `limits` and `strides` have one entry per
     dimension. slice_c2: 0 <= start <= limit <= extent. slice_c3: strides are
-    positive.
+    positive and at most 2^40.
 
     ```mlir
     %s = ens.slice %x starts = [1, 0] limits = [4, 3] strides = [2, 1] : (tensor<4x3xf32>) -> tensor<2x3xf32>
@@ -240,10 +240,10 @@ def Ens_PadOp : Ens_InferredOp<"pad"> {
     dimensions of `x`, which are not padded.
 
     Constraints: pad_c1: `low`, `high` and `interior` have one entry per
-    dimension. pad_c2: interior is not negative. pad_c3: the extents of the
-    result are not negative and can be counted. pad_c4: `value` has the element
-    type of `x` and the shape of its batch dimensions. pad_c5: batch dimensions
-    are not padded.
+    dimension. pad_c2: 0 <= interior < 2^40; low and high are from -2^40 to 2^40.
+    pad_c3: extents with `interior` are at most 2^40, those of the result at
+    least 0. pad_c4: `value` has the element type of `x` and the shape of its
+    batch dimensions. pad_c5: batch dimensions are not padded.
 
     ```mlir
     %p = ens.pad %x, %zero low = [0, 1] high = [2, 0] interior = [0, 0] : (tensor<4x3xf32>, tensor<f32>) -> tensor<6x4xf32>
