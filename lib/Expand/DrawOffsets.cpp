@@ -44,12 +44,13 @@ struct IterationCount {
   Value trips;  ///< How many there are; null outside of loops, or if not asked.
 };
 
-/// Counts the iterations of the loops around one op. `what` says of which
-/// random op, for diagnostics.
+/// Counts the iterations of the loops around one op. For diagnostics, `what`
+/// says of which random op, and `entrance` what enters the function.
 class IterationCounter {
 public:
-  IterationCounter(Operation *op, std::string what)
-      : op(op), what(std::move(what)), b(op->getLoc(), op) {}
+  IterationCounter(Operation *op, std::string what, StringRef entrance)
+      : op(op), what(std::move(what)), entrance(entrance), b(op->getLoc(), op) {
+  }
 
   /// With `entered`, the function is entered several times, and the iterations
   /// of all of them are counted: the trips must be the same each time.
@@ -68,6 +69,7 @@ private:
 
   Operation *op;
   std::string what;
+  StringRef entrance;
   TensorBuilder b;
 };
 } // namespace
@@ -111,9 +113,8 @@ LogicalResult IterationCounter::verifyLoop(scf::ForOp loop,
                 "or draw in advance and slice";
     if (entered && !isFixed(bound))
       return loop.emitError("the number of iterations of this loop may change "
-                            "with the loop in which the function is applied, "
-                            "so ")
-             << what
+                            "with ")
+             << entrance << ", so " << what
              << " cannot be numbered; use constant bounds, or draw in advance "
                 "and slice";
   }
@@ -187,6 +188,8 @@ private:
   ModuleOp module;
   SymbolTable table;
   llvm::StringMap<bool> known;
+  /// What enters the functions that are being copied, time and again.
+  StringRef entrance;
   /// Functions that draw, as they were before draws had offsets.
   llvm::StringMap<func::FuncOp> originals;
   /// The copies that take an offset, by function and position of the offset.
@@ -237,7 +240,7 @@ bool OffsetEmitter::drawsByRules(CustomGradOp op) {
 FailureOr<Value> OffsetEmitter::emitOffset(Operation *op, std::string what,
                                            Value before) {
   FailureOr<IterationCount> count =
-      IterationCounter(op, std::move(what)).count(before != nullptr);
+      IterationCounter(op, std::move(what), entrance).count(before != nullptr);
   if (failed(count))
     return failure();
   if (!count->number)
@@ -272,6 +275,7 @@ LogicalResult OffsetEmitter::offsetDraw(RngBitsOp bits, Value before) {
 LogicalResult OffsetEmitter::offsetApplication(Operation *op,
                                                FlatSymbolRefAttr callee,
                                                Value before) {
+  bool isEvaluated = op->hasAttr(drawsAnewAttr);
   op->removeAttr(drawsAnewAttr);
   auto custom = dyn_cast<CustomGradOp>(op);
   if (!draws(callee) && !(custom && drawsByRules(custom)))
@@ -280,6 +284,10 @@ LogicalResult OffsetEmitter::offsetApplication(Operation *op,
   FailureOr<Value> offset = emitOffset(op, what, before);
   if (failed(offset) || !*offset)
     return offset;
+  if (!before)
+    entrance = isEvaluated ? "the batch on which a learner evaluates the "
+                             "function"
+                           : "the loop in which the function is applied";
   // The offset follows the arguments of the function; tangents and cotangents
   // come behind it.
   unsigned position =
