@@ -77,7 +77,7 @@ static int64_t registersOf(Block &body, int64_t width, const Target &target) {
 int64_t ensc::cpu::pointsSideBySide(Block &body, int64_t width,
                                     const Target &target) {
   // Instructions of a chain of which a CPU does not see several at once.
-  constexpr int64_t leastWeight = 20, registersPerValue = 8;
+  constexpr int64_t leastWeight = 20, registersPerValue = 4;
   int64_t weight = std::max<int64_t>(weightOf(body), 1);
   // What has a region may use memory that the next point uses again.
   bool hasRegions =
