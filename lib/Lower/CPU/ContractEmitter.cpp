@@ -179,13 +179,13 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
     const TileCut &firstRows = plan.rows.front();
     if (plan.rows.size() == 1 && firstRows.count * loop.count > 1 &&
         overlapsTiles({firstRows.size, loop.columns})) {
-      emitOverlappedColumns(stretch.width, firstRows, loop);
+      emitOverlapped(stretch.width, firstRows, loop, /*inAllColumns=*/true);
       continue;
     }
     emitColumns(stretch.width, loop, {}, [&](ValueRange) {
       for (const TileCut &rows : plan.rows)
         if (rows.count > 1 && overlapsTiles({rows.size, loop.columns}))
-          emitOverlappedRows(stretch.width, rows, loop);
+          emitOverlapped(stretch.width, rows, loop, /*inAllColumns=*/false);
         else if (delay && rows.count > 1)
           emitBatchedRowTiles(stretch.width, rows, columns.size);
         else

@@ -116,10 +116,8 @@ private:
   // Epilogues among the steps of the next tile: with 16 registers the
   // accumulators would be spilled at every point.
   bool overlapsEpilogues() const { return kernel_.target.registers >= 32; }
-  void emitOverlappedRows(int64_t width, const TileCut &rows,
-                          const ColumnLoop &columns);
-  void emitOverlappedColumns(int64_t width, const TileCut &rows,
-                             const ColumnLoop &columns);
+  void emitOverlapped(int64_t width, const TileCut &rows,
+                      const ColumnLoop &columns, bool inAllColumns);
   llvm::SmallVector<mlir::Value>
   emitOverlappedTiles(const Buffer &sums, int64_t width, const TileCut &rows,
                       const ColumnLoop &columns, mlir::ValueRange waiting);

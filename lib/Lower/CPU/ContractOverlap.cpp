@@ -96,38 +96,32 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
       });
 }
 
-/// The tiles of a cut of rows in one column.
-void ContractEmitter::emitOverlappedRows(int64_t width, const TileCut &rows,
-                                         const ColumnLoop &columns) {
-  IndexMath &math = kernel_.math;
-  Shape shape(rows.size, columns.columns);
-  auto [buffer, guard] =
-      kernel_.scratch(shape.first * shape.second * width, contract_.getType());
-  Index column = currentColumn();
-  emitOverlappedTiles(
-      buffer, width, rows, columns,
-      {math.constantInt(rows.begin), math.scalar(column), math.constantInt(0)});
-  moveTo(math.constant(rows.begin + (rows.count - 1) * rows.size), column);
-  emitEpiloguesFromMemory(buffer, width, shape);
-}
-
-/// The tiles of columns whose rows are cut evenly: the tile before the first
-/// one of a column is the last one of the column before.
-void ContractEmitter::emitOverlappedColumns(int64_t width, const TileCut &rows,
-                                            const ColumnLoop &columns) {
+/// The tiles of a cut of rows in one column, or in all of them where rows are
+/// cut evenly: the tile before the first one of a column is then the last one
+/// of the column before.
+void ContractEmitter::emitOverlapped(int64_t width, const TileCut &rows,
+                                     const ColumnLoop &columns,
+                                     bool inAllColumns) {
   IndexMath &math = kernel_.math;
   Shape shape(rows.size, columns.columns);
   auto [buffer, guard] =
       kernel_.scratch(shape.first * shape.second * width, contract_.getType());
   const Buffer &sums = buffer;
-  SmallVector<Value> none = {math.constantInt(rows.begin),
-                             math.constantInt(columns.begin),
+  Index first = currentColumn(), last = first;
+  if (inAllColumns) {
+    first = math.constant(columns.begin);
+    last = math.constant(columns.begin + (columns.count - 1) * columns.step);
+  }
+  SmallVector<Value> none = {math.constantInt(rows.begin), math.scalar(first),
                              math.constantInt(0)};
-  emitColumns(width, columns, none, [&](ValueRange waiting) {
+  auto emitRows = [&](ValueRange waiting) {
     return emitOverlappedTiles(sums, width, rows, columns, waiting);
-  });
-  moveTo(math.constant(rows.begin + (rows.count - 1) * rows.size),
-         math.constant(columns.begin + (columns.count - 1) * columns.step));
+  };
+  if (inAllColumns)
+    emitColumns(width, columns, none, emitRows);
+  else
+    emitRows(none);
+  moveTo(math.constant(rows.begin + (rows.count - 1) * rows.size), last);
   emitEpiloguesFromMemory(sums, width, shape);
 }
 
