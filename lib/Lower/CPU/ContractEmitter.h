@@ -57,8 +57,7 @@ private:
     int64_t width;
     Shape shape;
     Index firstRow, firstColumn;
-    /// Points for each step, and how many steps have some.
-    int64_t pointsPerStep;
+    /// How many steps have points of it.
     mlir::Value steps;
   };
 

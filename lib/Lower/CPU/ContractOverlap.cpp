@@ -39,11 +39,6 @@ void ContractEmitter::moveTo(const Index &row, const Index &column) {
     start_[*columnDim_] = column;
 }
 
-/// The indices of a loop over tiles.
-static AtomRange rangeOf(int64_t begin, int64_t step, int64_t count) {
-  return {begin, begin + (count - 1) * step, begin % step == 0 ? step : 1};
-}
-
 /// How many points of the tile before run in one step of a tile: as few as come
 /// out even.
 int64_t ContractEmitter::pointsPerStep(Shape shape) const {
@@ -74,26 +69,28 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
   int64_t points = shape.first * shape.second;
   int64_t perStep = pointsPerStep(shape);
   Index column = currentColumn();
-  AtomRange rowRange = rangeOf(rows.begin, rows.size, rows.count);
-  AtomRange columnRange = rangeOf(columns.begin, columns.step, columns.count);
-  return kernel_.emitLoop(
-      rows.begin, rows.begin + rows.count * rows.size, rows.size, waiting,
-      [&](const Index &row, ValueRange before) {
-        moveTo(row, column);
-        waiting_ = {sums,
-                    width,
-                    shape,
-                    math.atom(before[0], rowRange),
-                    math.atom(before[1], columnRange),
-                    perStep,
-                    before[2]};
-        TileBody factors = factorsOf(width, shape);
-        SmallVector<Value> made = emitSums(factors);
-        waiting_.reset();
-        storeSums(made, sums, math.constant(0), width);
-        return SmallVector<Value>{math.scalar(row), math.scalar(column),
-                                  math.constantInt(points / perStep)};
-      });
+  int64_t endRow = rows.begin + rows.count * rows.size;
+  int64_t endColumn = columns.begin + columns.count * columns.step;
+  AtomRange rowRange = AtomRange::ofLoop(rows.begin, endRow, rows.size);
+  AtomRange columnRange =
+      AtomRange::ofLoop(columns.begin, endColumn, columns.step);
+  return kernel_.emitLoop(rows.begin, endRow, rows.size, waiting,
+                          [&](const Index &row, ValueRange before) {
+                            moveTo(row, column);
+                            waiting_ = {sums,
+                                        width,
+                                        shape,
+                                        math.atom(before[0], rowRange),
+                                        math.atom(before[1], columnRange),
+                                        before[2]};
+                            TileBody factors = factorsOf(width, shape);
+                            SmallVector<Value> made = emitSums(factors);
+                            waiting_.reset();
+                            storeSums(made, sums, math.constant(0), width);
+                            return SmallVector<Value>{
+                                math.scalar(row), math.scalar(column),
+                                math.constantInt(points / perStep)};
+                          });
 }
 
 /// The tiles of a cut of rows in one column, or in all of them where rows are
@@ -201,9 +198,9 @@ ContractEmitter::emitWaitingEpilogues(const EpilogueStages &stages,
                                       const Index &step, ValueRange due) {
   IndexMath &math = kernel_.math;
   SmallVector<Value> next(due);
-  for (int64_t i = 0; i < waiting_->pointsPerStep && !failed_; ++i) {
-    Index point =
-        math.add(math.scale(step, waiting_->pointsPerStep), math.constant(i));
+  int64_t perStep = pointsPerStep(waiting_->shape);
+  for (int64_t i = 0; i < perStep && !failed_; ++i) {
+    Index point = math.add(math.scale(step, perStep), math.constant(i));
     SmallVector<Value> handedOn = emitHead(stages, point);
     if (!failed_)
       emitTail(stages, next.front(), ValueRange(next).drop_front());
@@ -240,8 +237,8 @@ ContractEmitter::emitStepsWithEpilogues(ValueRange initial,
   ImplicitLocOpBuilder &builder = kernel_.builder;
   EpilogueStages stages = cutIntoStages(epilogue_, hasLanes());
   int64_t steps = ShapedType::getNumElements(over_);
-  int64_t waitingSteps =
-      waiting_->shape.first * waiting_->shape.second / waiting_->pointsPerStep;
+  int64_t waitingSteps = waiting_->shape.first * waiting_->shape.second /
+                         pointsPerStep(waiting_->shape);
   SmallVector<Value> carried(initial);
   carried.append(nothingDue(stages));
   carried = emitSteps(math.constantInt(0), waiting_->steps, waitingSteps,

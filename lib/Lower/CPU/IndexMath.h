@@ -53,6 +53,12 @@ struct AtomRange {
   int64_t multiple = 1;
 
   static constexpr int64_t unknown = INT64_MAX;
+
+  /// That of `begin`, `begin + step`, ... below `end`, which is above `begin`.
+  static AtomRange ofLoop(int64_t begin, int64_t end, int64_t step) {
+    int64_t last = begin + (end - 1 - begin) / step * step;
+    return {begin, last, begin % step == 0 ? step : 1};
+  }
 };
 
 /// Two-operand operations on indices that are no linear ones.

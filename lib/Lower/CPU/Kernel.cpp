@@ -45,8 +45,7 @@ SmallVector<Value> Kernel::emitLoop(int64_t begin, int64_t end, int64_t step,
     block->back().erase();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(block);
-  int64_t last = begin + (end - 1 - begin) / step * step;
-  AtomRange range{begin, last, begin % step == 0 ? step : 1};
+  AtomRange range = AtomRange::ofLoop(begin, end, step);
   SmallVector<Value> carried =
       body(math.atom(loop.getInductionVar(), range), loop.getRegionIterArgs());
   scf::YieldOp::create(builder, carried);
