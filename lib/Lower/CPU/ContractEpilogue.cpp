@@ -14,7 +14,7 @@
 
 #include "ContractEmitter.h"
 #include "EpilogueStages.h"
-#include "Interleaver.h"
+#include "SideBySide.h"
 
 using namespace mlir;
 using namespace ensc;
@@ -33,20 +33,16 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                          ? 1
                          : pointsSideBySide(epilogue_, width, kernel_.target);
   int64_t points = shape.first * shape.second;
-  for (int64_t first = 0; first < points; first += together) {
-    Interleaver interleaver(kernel_.builder);
-    for (int64_t point = first; point < std::min(first + together, points);
-         ++point) {
-      int64_t row = point / shape.second, column = point % shape.second;
-      BodyEmitter body = epilogue.enter(row, column);
-      body.bind(epilogue_.getArguments().back(), sums[point]);
-      if (failed(epilogue.emit(body, row, column)))
-        failed_ = true;
-      interleaver.endPoint();
-    }
-    if (together > 1)
-      interleaver.mix();
-  }
+  for (int64_t first = 0; first < points; first += together)
+    emitSideBySide(
+        kernel_.builder, std::min(together, points - first), [&](int64_t i) {
+          int64_t row = (first + i) / shape.second;
+          int64_t column = (first + i) % shape.second;
+          BodyEmitter body = epilogue.enter(row, column);
+          body.bind(epilogue_.getArguments().back(), sums[first + i]);
+          if (failed(epilogue.emit(body, row, column)))
+            failed_ = true;
+        });
 }
 
 /// An epilogue that is too long to be repeated takes the sums from memory.

@@ -7,8 +7,8 @@
 
 #include "AccessAnalysis.h"
 #include "FlatDomain.h"
-#include "Interleaver.h"
 #include "PhaseEmitter.h"
+#include "SideBySide.h"
 #include "TransposedLoads.h"
 
 using namespace mlir;
@@ -197,13 +197,9 @@ void MapEmitter::emitEach(int64_t begin, int64_t end, int64_t step,
                           llvm::function_ref<void(const Index &)> emitAt) {
   int64_t together = vectorsTogether((end - begin) / step, width);
   auto emitSome = [&](const Index &first, int64_t count) {
-    Interleaver interleaver(kernel_.builder);
-    for (int64_t i = 0; i < count; ++i) {
+    emitSideBySide(kernel_.builder, count, [&](int64_t i) {
       emitAt(kernel_.math.add(first, kernel_.math.constant(i * step)));
-      interleaver.endPoint();
-    }
-    if (count > 1)
-      interleaver.mix();
+    });
   };
   int64_t left = (end - begin) / step % together;
   int64_t whole = end - left * step;

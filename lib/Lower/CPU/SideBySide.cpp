@@ -1,17 +1,38 @@
-//===- Interleaver.cpp - Chains of ops side by side -----------------------===//
+//===- SideBySide.cpp - Chains of ops side by side ------------------------===//
 //
 // Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Interleaver.h"
+#include "SideBySide.h"
 #include "AccessAnalysis.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace ensc::cpu;
+
+namespace {
+/// The ops of each of several points.
+class Interleaver {
+public:
+  /// From here on ops are emitted at the end of what `builder` has emitted.
+  explicit Interleaver(OpBuilder &builder);
+
+  /// What was emitted since the last call belongs to one point.
+  void endPoint();
+
+  void mix();
+
+private:
+  Operation *lastOp() const;
+
+  OpBuilder &builder_;
+  Operation *last_;
+  SmallVector<SmallVector<Operation *>> points_;
+};
+} // namespace
 
 Interleaver::Interleaver(OpBuilder &builder)
     : builder_(builder), last_(lastOp()) {}
@@ -62,6 +83,18 @@ void Interleaver::mix() {
       waiting.erase(op);
       --left;
     }
+}
+
+void ensc::cpu::emitSideBySide(OpBuilder &builder, int64_t count,
+                               llvm::function_ref<void(int64_t)> emitPoint) {
+  if (count == 1)
+    return emitPoint(0);
+  Interleaver interleaver(builder);
+  for (int64_t point = 0; point < count; ++point) {
+    emitPoint(point);
+    interleaver.endPoint();
+  }
+  interleaver.mix();
 }
 
 /// The registers of a vector of the widest type in a body.
