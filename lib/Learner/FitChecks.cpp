@@ -30,9 +30,14 @@ bool ensc::hasSyncPoints(const FitOptions &options) {
   return options.goal || options.search || !options.callbacks.empty();
 }
 
+std::string ensc::ownPlaceOf(const FitOptions &options, int64_t run,
+                             const std::string &column) {
+  return options.placeOf ? options.placeOf(run, column) : "";
+}
+
 std::string ensc::placeOf(const FitOptions &options, int64_t run,
                           const std::string &column) {
-  std::string place = options.placeOf ? options.placeOf(run, column) : "";
+  std::string place = ownPlaceOf(options, run, column);
   return place.empty() ? "run " + std::to_string(run) : place;
 }
 
@@ -254,10 +259,10 @@ private:
   /// An error about values with the place of the first wrong one, if it has a
   /// place of its own.
   Error placed(const Error &error, const std::vector<double> &values) const {
-    for (size_t run = 0; run < values.size() && options.placeOf; ++run) {
+    for (size_t run = 0; run < values.size(); ++run) {
       if (checkHyper(hyper, {values[run]}, name))
         continue;
-      std::string place = options.placeOf(run, hyper.name);
+      std::string place = ownPlaceOf(options, run, hyper.name);
       return place.empty()
                  ? error
                  : checkHyper(hyper, {values[run]}, place + ":").error();
@@ -309,7 +314,7 @@ static Status checkLimit(const ManifestValue &hyper,
                          const FitOptions &options) {
   std::string name = "the hyper-parameter '" + hyper.name + "'";
   Status status = checkHyperLimit(hyper, values, limits, name);
-  if (status || !options.placeOf)
+  if (status)
     return status;
   for (size_t run = 0; run < values.size(); ++run) {
     auto check = [&](const std::string &what) {
@@ -317,10 +322,10 @@ static Status checkLimit(const ManifestValue &hyper,
     };
     if (check(name))
       continue;
-    std::string place = options.placeOf(run, hyper.name);
+    std::string place = ownPlaceOf(options, run, hyper.name);
     if (!place.empty())
       return check(place + ":");
-    place = options.placeOf(run, hyper.limit);
+    place = ownPlaceOf(options, run, hyper.limit);
     return place.empty() ? status : check(place + ": " + name);
   }
   return status;

@@ -23,6 +23,11 @@ T valueOf(const std::vector<T> &values, int64_t run, T none) {
   return values.size() == 1 ? values.front() : values[run];
 }
 
+/// The place where a value of a run was given, as a cell of a file; empty if it
+/// has none of its own.
+std::string ownPlaceOf(const FitOptions &options, int64_t run,
+                       const std::string &column);
+
 /// What errors call a value of a run.
 std::string placeOf(const FitOptions &options, int64_t run,
                     const std::string &column);

@@ -76,7 +76,7 @@ static Expected<Safetensors> readState(const std::string &path,
 /// An error about the file that a run begins with, with its place.
 static Error placed(const Error &error, const FitOptions &options,
                     int64_t run) {
-  std::string place = options.placeOf ? options.placeOf(run, "init") : "";
+  std::string place = ownPlaceOf(options, run, "init");
   return place.empty() ? error : error.inContext(place);
 }
 
