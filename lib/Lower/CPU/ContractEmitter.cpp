@@ -98,6 +98,9 @@ LogicalResult ContractEmitter::emit() {
   if (llvm::is_contained(domain_, 0))
     return success();
   chooseDims();
+  delaysEpilogues_ = shouldDelayEpilogues();
+  if (delaysEpilogues_)
+    stages_ = cutIntoStages(epilogue_, hasLanes());
   start_.assign(domain_.size(), kernel_.math.constant(0));
   if (!vectorDim_)
     emitStretch({0, 1, 1});
@@ -162,8 +165,7 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   if (columnDim_)
     problem.columns =
         bothVectorAndColumn() ? stretch.count : domain_[*columnDim_];
-  bool delay = shouldDelayEpilogues();
-  if (delay && overlapsEpilogues())
+  if (delaysEpilogues_ && overlapsEpilogues())
     problem.reserved = epilogueRegisters * problem.registersPerVector;
   problem.cyclesPerRow = cyclesPerRow();
   // With lanes the steps of a column are pages apart: what counts is that its
@@ -186,7 +188,7 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
       for (const TileCut &rows : plan.rows)
         if (rows.count > 1 && overlapsTiles({rows.size, loop.columns}))
           emitOverlapped(stretch.width, rows, loop, /*inAllColumns=*/false);
-        else if (delay && rows.count > 1)
+        else if (delaysEpilogues_ && rows.count > 1)
           emitBatchedRowTiles(stretch.width, rows, columns.size);
         else
           emitRowTiles(stretch.width, rows, columns.size);
@@ -236,7 +238,7 @@ void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width) {
     }
   if (overlapped)
     os << ", epilogues among the steps of the next tile";
-  else if (several && shouldDelayEpilogues())
+  else if (several && delaysEpilogues_)
     os << ", epilogues after several tiles";
 }
 

@@ -125,14 +125,11 @@ private:
   Index currentColumn();
   void moveTo(const Index &row, const Index &column);
   BodyEmitter enterWaitingPoint(const Index &point);
-  llvm::SmallVector<mlir::Value> emitHead(const EpilogueStages &stages,
-                                          const Index &point);
-  void emitTail(const EpilogueStages &stages, mlir::Value point,
-                mlir::ValueRange handedOn);
-  llvm::SmallVector<mlir::Value> nothingDue(const EpilogueStages &stages);
-  llvm::SmallVector<mlir::Value>
-  emitWaitingEpilogues(const EpilogueStages &stages, const Index &step,
-                       mlir::ValueRange due);
+  llvm::SmallVector<mlir::Value> emitHead(const Index &point);
+  void emitTail(mlir::Value point, mlir::ValueRange handedOn);
+  llvm::SmallVector<mlir::Value> nothingDue();
+  llvm::SmallVector<mlir::Value> emitWaitingEpilogues(const Index &step,
+                                                      mlir::ValueRange due);
   llvm::SmallVector<mlir::Value> emitSteps(mlir::Value begin, mlir::Value end,
                                            int64_t trips,
                                            mlir::ValueRange initial,
@@ -152,6 +149,9 @@ private:
   /// last dimension; without it may be the column, too.
   std::optional<unsigned> vectorDim_, rowDim_, columnDim_;
   std::optional<PanelPacker> packer_;
+  /// Whether epilogues wait, and how they are cut where they run among steps.
+  bool delaysEpilogues_ = false;
+  EpilogueStages stages_;
   /// First indices of the tile under emission.
   llvm::SmallVector<Index> start_;
   std::optional<WaitingTile> waiting_;

@@ -29,9 +29,8 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
                                    const Index &firstColumn) {
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
   // What keeps the divider busy waits for it however it is mixed.
-  int64_t together = shouldDelayEpilogues()
-                         ? 1
-                         : pointsSideBySide(epilogue_, width, kernel_.target);
+  int64_t together =
+      delaysEpilogues_ ? 1 : pointsSideBySide(epilogue_, width, kernel_.target);
   int64_t points = shape.first * shape.second;
   for (int64_t first = 0; first < points; first += together)
     emitSideBySide(

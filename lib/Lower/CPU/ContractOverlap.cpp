@@ -53,7 +53,7 @@ int64_t ContractEmitter::pointsPerStep(Shape shape) const {
 /// Whether the epilogues of tiles run among steps, none of which becomes too
 /// long by it.
 bool ContractEmitter::overlapsTiles(Shape shape) {
-  return overlapsEpilogues() && shouldDelayEpilogues() &&
+  return overlapsEpilogues() && delaysEpilogues_ &&
          pointsPerStep(shape) * weightOf(epilogue_) <= mostUnrolled;
 }
 
@@ -143,26 +143,24 @@ BodyEmitter ContractEmitter::enterWaitingPoint(const Index &point) {
 }
 
 /// The head of a point. Returns what its tail takes.
-SmallVector<Value> ContractEmitter::emitHead(const EpilogueStages &stages,
-                                             const Index &point) {
+SmallVector<Value> ContractEmitter::emitHead(const Index &point) {
   BodyEmitter body = enterWaitingPoint(point);
   body.bind(epilogue_.getArguments().back(),
             loadSum(waiting_->sums, point, waiting_->width));
-  for (Operation *op : stages.head)
+  for (Operation *op : stages_.head)
     if (failed(body.emit(op))) {
       failed_ = true;
       return {};
     }
-  return llvm::map_to_vector(stages.handedOn,
+  return llvm::map_to_vector(stages_.handedOn,
                              [&](Value value) { return body.vector(value); });
 }
 
-void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
-                               ValueRange handedOn) {
+void ContractEmitter::emitTail(Value point, ValueRange handedOn) {
   int64_t points = waiting_->shape.first * waiting_->shape.second;
   BodyEmitter body =
       enterWaitingPoint(kernel_.math.atom(point, {0, points - 1, 1}));
-  for (auto [value, emitted] : llvm::zip(stages.handedOn, handedOn))
+  for (auto [value, emitted] : llvm::zip(stages_.handedOn, handedOn))
     body.bind(value, emitted);
   auto emit = [&](Operation *op) {
     for (Value operand : op->getOperands())
@@ -171,7 +169,7 @@ void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
         return failure();
     return body.emit(op);
   };
-  for (Operation *op : stages.tail)
+  for (Operation *op : stages_.tail)
     if (failed(emit(op))) {
       failed_ = true;
       return;
@@ -180,9 +178,9 @@ void ContractEmitter::emitTail(const EpilogueStages &stages, Value point,
 
 /// Zero for each value that is handed on, as a loop has to begin with
 /// something.
-SmallVector<Value> ContractEmitter::nothingDue(const EpilogueStages &stages) {
+SmallVector<Value> ContractEmitter::nothingDue() {
   SmallVector<Value> due = {kernel_.math.constantInt(0)};
-  for (Value value : stages.handedOn) {
+  for (Value value : stages_.handedOn) {
     Type type = typeOfWidth(signlessOf(value.getType()), waiting_->width);
     due.push_back(kernel_.math.constantOf(kernel_.builder.getZeroAttr(type)));
   }
@@ -193,17 +191,16 @@ SmallVector<Value> ContractEmitter::nothingDue(const EpilogueStages &stages) {
 /// what that takes. The first tail has no head before it: it stores something
 /// at the first point, where the next one, which is that of the first point,
 /// stores what belongs there.
-SmallVector<Value>
-ContractEmitter::emitWaitingEpilogues(const EpilogueStages &stages,
-                                      const Index &step, ValueRange due) {
+SmallVector<Value> ContractEmitter::emitWaitingEpilogues(const Index &step,
+                                                         ValueRange due) {
   IndexMath &math = kernel_.math;
   SmallVector<Value> next(due);
   int64_t perStep = pointsPerStep(waiting_->shape);
   for (int64_t i = 0; i < perStep && !failed_; ++i) {
     Index point = math.add(math.scale(step, perStep), math.constant(i));
-    SmallVector<Value> handedOn = emitHead(stages, point);
+    SmallVector<Value> handedOn = emitHead(point);
     if (!failed_)
-      emitTail(stages, next.front(), ValueRange(next).drop_front());
+      emitTail(next.front(), ValueRange(next).drop_front());
     if (failed_)
       break;
     next = {math.scalar(point)};
@@ -235,30 +232,29 @@ ContractEmitter::emitStepsWithEpilogues(ValueRange initial,
                                         Kernel::LoopBody emitOneStep) {
   IndexMath &math = kernel_.math;
   ImplicitLocOpBuilder &builder = kernel_.builder;
-  EpilogueStages stages = cutIntoStages(epilogue_, hasLanes());
   int64_t steps = ShapedType::getNumElements(over_);
   int64_t waitingSteps = waiting_->shape.first * waiting_->shape.second /
                          pointsPerStep(waiting_->shape);
   SmallVector<Value> carried(initial);
-  carried.append(nothingDue(stages));
+  carried.append(nothingDue());
   carried = emitSteps(math.constantInt(0), waiting_->steps, waitingSteps,
                       carried, [&](const Index &step, ValueRange values) {
                         SmallVector<Value> due = emitWaitingEpilogues(
-                            stages, step, values.drop_front(initial.size()));
+                            step, values.drop_front(initial.size()));
                         SmallVector<Value> next = emitOneStep(
                             step, values.take_front(initial.size()));
                         next.append(due);
                         return next;
                       });
   ValueRange due = ValueRange(carried).drop_front(initial.size());
-  if (!stages.tail.empty()) {
+  if (!stages_.tail.empty()) {
     Value hasPoints =
         arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt,
                               waiting_->steps, math.constantInt(0));
     auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
     OpBuilder::InsertionGuard insertion(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
-    emitTail(stages, due.front(), due.drop_front());
+    emitTail(due.front(), due.drop_front());
   }
   return emitSteps(waiting_->steps, math.constantInt(steps),
                    steps - waitingSteps,
