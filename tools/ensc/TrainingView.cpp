@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 using namespace ensc;
-using Clock = std::chrono::steady_clock;
 
-static double now() {
+double tool::now() {
+  using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
@@ -88,7 +88,7 @@ std::optional<ViewState> LearnerSource::look() {
   Learner::Progress progress = learner.progress();
   if (progress.planned == 0)
     return std::nullopt;
-  rate.add(now(), progress.done);
+  rate.add(tool::now(), progress.done);
   // The experiment is made while the fit begins, so that it may be missing.
   if (!follower && !path.empty())
     if (Expected<tool::ExperimentFollower> opened =
@@ -118,7 +118,8 @@ tool::TrainingView::Source tool::TrainingView::watch(const Learner &learner,
 // Showing it
 //===----------------------------------------------------------------------===//
 
-tool::TrainingView::TrainingView(Source source) : source(std::move(source)) {
+tool::TrainingView::TrainingView(Source source, std::function<double()> clock)
+    : source(std::move(source)), clock(std::move(clock)) {
   bool onTerminal = canRedraw(STDERR_FILENO);
   printer = std::thread([this, onTerminal] { show(onTerminal); });
 }
@@ -151,7 +152,7 @@ static void showOnce(const tool::TrainingView::Source &source,
 void tool::TrainingView::show(bool onTerminal) {
   // A log is read later, and short fits need none. Looking takes a fiftieth of
   // a core at most.
-  double interval = onTerminal ? 0.25 : 10, due = now() + interval;
+  double interval = onTerminal ? 0.25 : 10, due = clock() + interval;
   std::optional<LiveLines> lines;
   std::optional<InterruptNotice> notice;
   if (onTerminal) {
@@ -164,10 +165,11 @@ void tool::TrainingView::show(bool onTerminal) {
                            [this] { return done; })) {
     if (onTerminal)
       InterruptNotice::look();
-    double start = now();
+    double start = clock();
     if (start < due)
       continue;
     showOnce(source, lines ? &*lines : nullptr);
-    due = now() + std::max(interval, 50 * (now() - start));
+    double end = clock();
+    due = end + std::max(interval, 50 * (end - start));
   }
 }

@@ -43,6 +43,9 @@ private:
 /// The resident memory of a process; 0 if it cannot be known.
 int64_t residentBytes(int64_t process);
 
+/// Seconds of a clock that never goes back.
+double now();
+
 /// Shows on standard error what a fit does while this object lives: lines that
 /// are renewed on a terminal, a line now and then elsewhere.
 class TrainingView {
@@ -51,7 +54,8 @@ public:
   /// called on another thread, one call at a time, until the view is destroyed.
   using Source = std::function<std::optional<ViewState>()>;
 
-  explicit TrainingView(Source source);
+  /// `clock` gives the seconds that the view goes by.
+  explicit TrainingView(Source source, std::function<double()> clock = now);
   ~TrainingView();
 
   /// What a learner does, and what the experiment at `path` holds of it; an
@@ -62,6 +66,7 @@ private:
   void show(bool onTerminal);
 
   Source source;
+  std::function<double()> clock;
   std::mutex mutex;
   std::condition_variable changed;
   bool done = false;
