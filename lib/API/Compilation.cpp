@@ -57,6 +57,7 @@ static PipelineOptions toPipelineOptions(const CompileOptions &options) {
     pipeline.ownValidationRows = options.ownRows->validation;
   }
   pipeline.entries = options.entries;
+  pipeline.batchEntries = options.batchEntries;
   pipeline.cpu = options.cpu;
   return pipeline;
 }

@@ -80,6 +80,7 @@ std::string ensc::programKey(const std::string &compiler, const TargetCpu &cpu,
     key.add("own-validation-rows", options.ownRows->validation);
   }
   key.add("entry", options.entries);
+  key.add("batch-entry", options.batchEntries);
   key.add("program", text);
   return std::move(key.text);
 }

@@ -171,7 +171,7 @@ public:
   explicit OffsetEmitter(ModuleOp module) : module(module), table(module) {}
   ~OffsetEmitter();
 
-  LogicalResult run();
+  LogicalResult run(ArrayRef<std::string> batchEntries);
 
 private:
   bool draws(FlatSymbolRefAttr symbol);
@@ -184,6 +184,8 @@ private:
   LogicalResult takeOffset(Operation *op, StringRef attribute,
                            unsigned position);
   FailureOr<func::FuncOp> copyTakingOffset(StringRef name, unsigned position);
+  FailureOr<func::FuncOp> copyTakingBatch(func::FuncOp function);
+  LogicalResult takeBatches(ArrayRef<std::string> names);
 
   ModuleOp module;
   SymbolTable table;
@@ -354,7 +356,55 @@ LogicalResult OffsetEmitter::visit(func::FuncOp function, Value before) {
   return success();
 }
 
-LogicalResult OffsetEmitter::run() {
+/// A copy of a function that draws which takes the number of a batch from
+/// whoever calls it from outside.
+FailureOr<func::FuncOp> OffsetEmitter::copyTakingBatch(func::FuncOp function) {
+  auto index = IndexType::get(function.getContext());
+  if (llvm::is_contained(function.getArgumentTypes(), index))
+    return function.emitError("expected a function without steps, since it "
+                              "draws random numbers and is called for batches");
+  func::FuncOp copy = originals.lookup(function.getName()).clone();
+  copy.setName((function.getName() + ".batch").str());
+  table.insert(copy, function->getIterator());
+  unsigned position = copy.getNumArguments();
+  Builder builder(copy.getContext());
+  NamedAttribute role(roleAttr, builder.getStringAttr("begin"));
+  if (failed(copy.insertArgument(
+          position, index, builder.getDictionaryAttr(role), copy.getLoc())))
+    return failure();
+  TensorBuilder b(copy.getLoc(), &copy.getBody().front().front());
+  entrance = "the batch that the function is called for";
+  if (failed(visit(copy, b.fromIndex(copy.getArgument(position)))))
+    return failure();
+  return copy;
+}
+
+/// Puts copies that take the number of a batch in the places of functions. What
+/// the program calls itself stays as it is, under another name.
+LogicalResult OffsetEmitter::takeBatches(ArrayRef<std::string> names) {
+  SmallVector<std::pair<func::FuncOp, func::FuncOp>> made;
+  for (StringRef name : names) {
+    auto function = table.lookup<func::FuncOp>(name);
+    if (!function || !draws(FlatSymbolRefAttr::get(function)))
+      continue;
+    FailureOr<func::FuncOp> copy = copyTakingBatch(function);
+    if (failed(copy))
+      return failure();
+    made.emplace_back(function, *copy);
+  }
+  for (auto [function, copy] : made) {
+    std::string name = function.getName().str();
+    if (failed(table.rename(function, name + ".inner")) ||
+        failed(table.rename(copy, name)))
+      return failure();
+    function.setPrivate();
+    if (SymbolTable::symbolKnownUseEmpty(function.getNameAttr(), module))
+      table.erase(function);
+  }
+  return success();
+}
+
+LogicalResult OffsetEmitter::run(ArrayRef<std::string> batchEntries) {
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>());
   for (func::FuncOp function : functions)
     if (draws(FlatSymbolRefAttr::get(function)))
@@ -362,6 +412,8 @@ LogicalResult OffsetEmitter::run() {
   for (func::FuncOp function : functions)
     if (failed(visit(function, /*before=*/{})))
       return failure();
+  if (failed(takeBatches(batchEntries)))
+    return failure();
   // Private functions that are applied in loops alone have had their day.
   for (auto &[key, copy] : copies) {
     auto function = table.lookup<func::FuncOp>(key.first);
@@ -372,6 +424,7 @@ LogicalResult OffsetEmitter::run() {
   return success();
 }
 
-LogicalResult ensc::addDrawOffsets(ModuleOp module) {
-  return OffsetEmitter(module).run();
+LogicalResult ensc::addDrawOffsets(ModuleOp module,
+                                   ArrayRef<std::string> batchEntries) {
+  return OffsetEmitter(module).run(batchEntries);
 }

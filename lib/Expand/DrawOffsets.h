@@ -23,8 +23,10 @@ inline constexpr llvm::StringLiteral drawsAnewAttr = "ens.draws_anew";
 /// Gives each draw inside loops the number of its iteration as an offset,
 /// unless it has an offset. A function that is applied inside a loop draws from
 /// there: the op applies a copy of it that takes the number as a further
-/// argument. The random ops have sites.
-mlir::LogicalResult addDrawOffsets(mlir::ModuleOp module);
+/// argument. Those of `batchEntries` that draw take the number of the batch
+/// that they are called for, and draw from there. The random ops have sites.
+mlir::LogicalResult addDrawOffsets(mlir::ModuleOp module,
+                                   llvm::ArrayRef<std::string> batchEntries);
 
 } // namespace ensc
 

@@ -22,8 +22,10 @@ using namespace ensc;
 
 namespace {
 struct OffsetDraws : ensc::impl::OffsetDrawsBase<OffsetDraws> {
+  using OffsetDrawsBase::OffsetDrawsBase;
+
   void runOnOperation() override {
-    if (failed(addDrawOffsets(getOperation())))
+    if (failed(addDrawOffsets(getOperation(), *batchEntries)))
       signalPassFailure();
   }
 };

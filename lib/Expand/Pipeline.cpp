@@ -28,6 +28,9 @@ void ensc::buildExpandPipeline(OpPassManager &passes,
   learner.ownValidationRows = options.ownValidationRows;
   passes.addPass(createExpandLearner(learner));
   // Offsets after it: the batches of an evaluation are iterations, too.
-  passes.addPass(createOffsetDraws());
+  OffsetDrawsOptions offsets;
+  offsets.batchEntries.assign(options.batchEntries.begin(),
+                              options.batchEntries.end());
+  passes.addPass(createOffsetDraws(offsets));
   passes.addPass(createVerifyExpand());
 }

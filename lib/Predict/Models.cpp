@@ -162,8 +162,8 @@ std::vector<Tensor> Models::bind(const std::vector<Tensor> &data) const {
   return arguments;
 }
 
-Expected<std::vector<Tensor>>
-Models::call(const std::vector<Tensor> &data) const {
+Expected<std::vector<Tensor>> Models::call(const std::vector<Tensor> &data,
+                                           int64_t batch) const {
   if (data.size() + own.size() != entry().arguments.size())
     return invalid("@" + name + " takes " +
                    std::to_string(entry().arguments.size() - own.size()) +
@@ -172,6 +172,10 @@ Models::call(const std::vector<Tensor> &data) const {
   call.runs = count_;
   call.threads = options.threads;
   call.schedule = options.schedule;
+  const std::vector<std::string> &numbered =
+      program.origin().options.batchEntries;
+  if (std::find(numbered.begin(), numbered.end(), name) != numbered.end())
+    call.beginStep = call.endStep = batch;
   return program.call(name, bind(data), call);
 }
 
@@ -200,11 +204,11 @@ Expected<int64_t> Models::batchRows() const {
   return *rows;
 }
 
-/// Fills `batch` with rows of `array` from `first` on, then with the first of
-/// them again.
-static void fillBatch(const Tensor &array, int64_t first, int64_t count,
-                      Tensor &batch) {
+/// Fills `batch` with the rows of `array` from `first` on, and what is left of
+/// it with the first of them.
+static void fillBatch(const Tensor &array, int64_t first, Tensor &batch) {
   int64_t rows = batch.shape().front();
+  int64_t count = array.shape().front() - first;
   size_t rowBytes = batch.sizeInBytes() / static_cast<size_t>(rows);
   if (rowBytes == 0)
     return;
@@ -215,10 +219,10 @@ static void fillBatch(const Tensor &array, int64_t first, int64_t count,
                 from + (first + (row < count ? row : 0)) * rowBytes, rowBytes);
 }
 
-/// Copies the first `count` rows of each model from `batch` to the rows of
-/// `all` from `begin` on.
-static void keepRows(const Tensor &batch, int64_t begin, int64_t count,
-                     Tensor &all) {
+/// Copies `count` rows of each model from `batch`, where they begin at `place`,
+/// to the rows of `all` from `begin` on.
+static void keepRows(const Tensor &batch, int64_t place, int64_t count,
+                     Tensor &all, int64_t begin) {
   int64_t models = batch.shape()[0], rows = batch.shape()[1];
   size_t rowBytes = batch.sizeInBytes() /
                     static_cast<size_t>(std::max<int64_t>(models * rows, 1));
@@ -227,7 +231,7 @@ static void keepRows(const Tensor &batch, int64_t begin, int64_t count,
   if (rowBytes && count)
     for (int64_t model = 0; model < models; ++model)
       std::memcpy(to + (model * all.shape()[1] + begin) * rowBytes,
-                  from + model * rows * rowBytes, count * rowBytes);
+                  from + (model * rows + place) * rowBytes, count * rowBytes);
 }
 
 Expected<std::vector<Tensor>> Models::callRows(const std::vector<Tensor> &data,
@@ -250,15 +254,17 @@ Expected<std::vector<Tensor>> Models::callRows(const std::vector<Tensor> &data,
   }
   if (data.size() != batches.size())
     return call(data);
-  for (int64_t begin = 0; begin < count; begin += *rows) {
-    int64_t real = std::min(*rows, count - begin);
+  for (int64_t batch = first / *rows; batch * *rows < first + count; ++batch) {
+    int64_t start = batch * *rows;
+    int64_t begin = std::max(first, start);
+    int64_t end = std::min(first + count, start + *rows);
     for (size_t i = 0; i < data.size(); ++i)
-      fillBatch(data[i], first + begin, real, batches[i]);
-    Expected<std::vector<Tensor>> values = call(batches);
+      fillBatch(data[i], start, batches[i]);
+    Expected<std::vector<Tensor>> values = call(batches, batch);
     if (!values)
       return values;
     for (size_t i = 0; i < all.size(); ++i)
-      keepRows((*values)[i], begin, real, all[i]);
+      keepRows((*values)[i], begin - start, end - begin, all[i], begin - first);
   }
   return all;
 }

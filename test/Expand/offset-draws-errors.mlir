@@ -1,4 +1,5 @@
-// RUN: ens-opt %s --ens-number-sites --ens-offset-draws --split-input-file --verify-diagnostics
+// RUN: ens-opt %s --ens-number-sites --ens-offset-draws=batch-entries=predict \
+// RUN:   --split-input-file --verify-diagnostics
 
 func.func @triangle(%seed: tensor<i64>, %begin: index, %end: index,
                     %step: index, %x: tensor<2xui32>) -> tensor<2xui32> {
@@ -102,4 +103,32 @@ func.func @applied(%x: tensor<f32>, %seed: tensor<i64>, %go: tensor<i1>)
     scf.yield %1 : tensor<f32>
   }
   return %0 : tensor<f32>
+}
+
+// -----
+
+// What is called for batches draws from the number of the batch.
+
+func.func @predict(%seed: tensor<i64>, %end: index {ens.role = "end"},
+                   %x: tensor<2xui32>) -> tensor<2xui32> {
+  // expected-error @-2 {{expected a function without steps, since it draws random numbers and is called for batches}}
+  %0 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<2xui32>
+  return %0 : tensor<2xui32>
+}
+
+// -----
+
+func.func @predict(%seed: tensor<i64>, %go: tensor<i1>, %x: tensor<2xui32>)
+    -> tensor<2xui32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = tensor.extract %go[] : tensor<i1>
+  %trips = arith.select %true, %c1, %c0 : index
+  // expected-error @+1 {{the number of iterations of this loop may change with the batch that the function is called for, so the random op at}}
+  %0 = scf.for %i = %c0 to %trips step %c1 iter_args(%a = %x)
+      -> (tensor<2xui32>) {
+    %1 = ens.rng_bits %seed, %seed : tensor<i64>, tensor<i64> -> tensor<2xui32>
+    scf.yield %1 : tensor<2xui32>
+  }
+  return %0 : tensor<2xui32>
 }

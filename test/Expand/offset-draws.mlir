@@ -1,4 +1,5 @@
-// RUN: ens-opt %s --ens-number-sites --ens-offset-draws --split-input-file | FileCheck %s
+// RUN: ens-opt %s --ens-number-sites --ens-offset-draws=batch-entries=predict,predict_twice \
+// RUN:   --split-input-file | FileCheck %s
 
 // A draw in a loop is offset by the number of the iteration, counted through
 // all loops around it.
@@ -148,4 +149,44 @@ func.func private @noise(%seed: tensor<i64>) -> tensor<2xui32> {
   %0 = ens.rng_bits %seed, %seed {site = 0 : i64}
       : tensor<i64>, tensor<i64> -> tensor<2xui32>
   return %0 : tensor<2xui32>
+}
+
+// -----
+
+// Functions that are called for batches take the number of the batch, if they
+// draw. The program itself goes on calling them without.
+
+// CHECK-LABEL: func.func @predict(
+// CHECK-SAME:    %[[SEED:.*]]: tensor<i64>, %[[BATCH:.*]]: index {ens.role = "begin"}) -> (tensor<2xui32> {ens.name = "y"})
+// CHECK:         %[[OFFSET:.*]] = ens.from_index %[[BATCH]]
+// CHECK:         ens.rng_bits %[[SEED]], %[[SEED]] offset %[[OFFSET]] {site = 0 : i64}
+// CHECK:       func.func private @predict.inner(%{{.*}}: tensor<i64>)
+// CHECK:         ens.rng_bits %[[SEED:.*]], %[[SEED]] {site = 0 : i64}
+// CHECK:       func.func @predict_twice(
+// CHECK-SAME:    %[[SEED:.*]]: tensor<i64>, %[[BATCH:.*]]: index {ens.role = "begin"})
+// CHECK:         %[[OFFSET:.*]] = ens.from_index %[[BATCH]]
+// CHECK:         call @predict.offset(%[[SEED]], %[[OFFSET]])
+// CHECK:       func.func @train(
+// CHECK:         call @predict.inner(
+func.func @predict(%seed: tensor<i64>) -> (tensor<2xui32> {ens.name = "y"}) {
+  %0 = ens.rng_bits %seed, %seed {site = 0 : i64}
+      : tensor<i64>, tensor<i64> -> tensor<2xui32>
+  return %0 : tensor<2xui32>
+}
+func.func @predict_twice(%seed: tensor<i64>) -> tensor<2xui32> {
+  %0 = func.call @predict(%seed) : (tensor<i64>) -> tensor<2xui32>
+  return %0 : tensor<2xui32>
+}
+func.func @train(%seed: tensor<i64>) -> tensor<2xui32> {
+  %0 = func.call @predict(%seed) : (tensor<i64>) -> tensor<2xui32>
+  return %0 : tensor<2xui32>
+}
+
+// -----
+
+// Without random numbers there is nothing to number.
+
+// CHECK-LABEL: func.func @predict(%{{.*}}: tensor<i64>) -> tensor<i64>
+func.func @predict(%seed: tensor<i64>) -> tensor<i64> {
+  return %seed : tensor<i64>
 }

@@ -122,6 +122,8 @@ static Expected<CompileOptions> optionsFor(const ExperimentReader &experiment,
   options->entries = {entry};
   if (rows)
     options->validationRows = rows;
+  else
+    options->batchEntries = {entry};
   CompileOptions flags = tool::compileOptions();
   options->lanes = flags.lanes;
   options->cpu = flags.cpu;

@@ -58,6 +58,10 @@ struct CompileOptions {
   std::optional<OwnRows> ownRows;
   /// Names of the functions to compile; empty: all public ones.
   std::vector<std::string> entries;
+  /// Those of them that are called for one batch of data after the other, and
+  /// draw other random numbers for each: they take the number of the batch,
+  /// which is CallOptions::beginStep.
+  std::vector<std::string> batchEntries;
   /// "native", or a CPU that LLVM knows, such as "x86-64-v3".
   std::string cpu = "native";
   Backend backend = Backend::Jit;

@@ -85,6 +85,10 @@ def OffsetDraws : Pass<"ens-offset-draws", "::mlir::ModuleOp"> {
     calls of functions that draw are left as they are: that is how a training
     loop is made, whose `step` changes.
 
+    A function of `batch-entries` that draws takes, behind its arguments, the
+    number of the batch of data that it is called for, with the role `begin`,
+    and counts on from there.
+
     ```mlir
     scf.for %i = %c0 to %c8 step %c1 {
       %dx = ens.grad @noise(%x, %seed) wrt = [0] : (tensor<f32>, tensor<i64>) -> tensor<f32>
@@ -95,6 +99,10 @@ def OffsetDraws : Pass<"ens-offset-draws", "::mlir::ModuleOp"> {
           : (tensor<f32>, tensor<i64>, tensor<i64>) -> tensor<f32>
     ```
   }];
+  let options = [
+    ListOption<"batchEntries", "batch-entries", "std::string",
+               "functions that are called for one batch after the other">,
+  ];
   let dependentDialects = ["::ensc::ens::EnsDialect",
                            "::mlir::arith::ArithDialect"];
 }

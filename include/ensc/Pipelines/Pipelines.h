@@ -46,6 +46,8 @@ struct PipelineOptions {
   int64_t ownRows = 0, ownValidationRows = 0;
   /// Functions to compile; empty: all public ones.
   std::vector<std::string> entries;
+  /// Those that are called for one batch of data after the other.
+  std::vector<std::string> batchEntries;
   /// "native" or a CPU that LLVM knows, such as "x86-64-v3".
   std::string cpu = "native";
 };

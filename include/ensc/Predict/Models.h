@@ -57,7 +57,10 @@ public:
   const std::vector<ManifestValue> &results() const { return entry().results; }
 
   /// Calls the function with `data`, arrays of the types that data() gives.
-  Expected<std::vector<Tensor>> call(const std::vector<Tensor> &data) const;
+  /// Where it draws random numbers, `batch` says which ones, if it is one of
+  /// CompileOptions::batchEntries.
+  Expected<std::vector<Tensor>> call(const std::vector<Tensor> &data,
+                                     int64_t batch = 0) const;
 
   /// The rows of a batch if the function computes one value per row of its
   /// data: all data, and all results, lead with as many. Otherwise an error.
@@ -65,9 +68,8 @@ public:
 
   /// The results for the rows [first, first + count) of `data`, which may have
   /// any number of rows: batch by batch, the last one filled by repeating its
-  /// first row. Results lead with the models, then the rows. A function that
-  /// computes each row from that row alone gives the same bits wherever in a
-  /// batch a row is.
+  /// first row. Results lead with the models, then the rows. Row i of the data
+  /// has the place i mod B of the batch i / B, B being batchRows().
   Expected<std::vector<Tensor>> callRows(const std::vector<Tensor> &data,
                                          int64_t first, int64_t count) const;
 

@@ -11,6 +11,9 @@
 
 #include "../Artifact/TestFiles.h"
 
+#include <cstring>
+#include <set>
+
 using namespace ensc;
 
 namespace {
@@ -83,6 +86,83 @@ TEST_F(ModelsTest, AnyNumberOfRowsIsPredictedByAllModels) {
   auto all = models->callRows({x}, 0, 9);
   ASSERT_TRUE(all);
   EXPECT_EQ((*all)[0].data<float>()[8], 26.0f);
+}
+
+/// A function that draws a number for each row of a batch, itself and in a
+/// function that a loop calls, and one for the whole batch.
+std::string noisy(int64_t rows) {
+  std::string text = R"mlir(
+func.func @noisy(%w: tensor<2xf32> {ens.name = "w"},
+                 %x: tensor<Bxf32> {ens.name = "x", ens.role = "data"},
+                 %seed: tensor<i64> {ens.name = "seed", ens.role = "seed"},
+                 %step: tensor<i64> {ens.name = "step", ens.role = "step"})
+    -> (tensor<Bxui32> {ens.name = "rows"}, tensor<Bxf32> {ens.name = "in_loop"},
+        tensor<Bxui32> {ens.name = "batch"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %0 = ens.rng_bits %seed, %step : tensor<i64>, tensor<i64> -> tensor<Bxui32>
+  %1 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> (tensor<Bxf32>) {
+    %4 = ens.grad @sum(%a, %seed, %step) wrt = [0]
+        : (tensor<Bxf32>, tensor<i64>, tensor<i64>) -> tensor<Bxf32>
+    scf.yield %4 : tensor<Bxf32>
+  }
+  %2 = ens.rng_bits %seed, %step : tensor<i64>, tensor<i64> -> tensor<ui32>
+  %3 = ens.broadcast %2 dims = [] : tensor<ui32> to tensor<Bxui32>
+  return %0, %1, %3 : tensor<Bxui32>, tensor<Bxf32>, tensor<Bxui32>
+}
+func.func private @sum(%x: tensor<Bxf32>, %seed: tensor<i64>,
+                       %step: tensor<i64>) -> tensor<f32> {
+  %0 = ens.uniform %seed {low = 0.0 : f64, high = 1.0 : f64} : tensor<Bxf32>
+  %1 = ens.mul %x, %0 : tensor<Bxf32>
+  %2 = ens.reduce sum, %1 dims = [0] : (tensor<Bxf32>) -> tensor<f32>
+  return %2 : tensor<f32>
+})mlir";
+  for (size_t at; (at = text.find("<Bx")) != std::string::npos;)
+    text.replace(at, 3, "<" + std::to_string(rows) + "x");
+  return text;
+}
+
+/// What two models draw for the rows [first, first + count).
+std::vector<Tensor> draw(int64_t rows, int64_t first, int64_t count) {
+  CompileOptions options;
+  options.cache = false;
+  options.entries = options.batchEntries = {"noisy"};
+  Expected<Executable> program =
+      Compiler(options).compile(noisy(rows), "model");
+  EXPECT_TRUE(program) << program.error().message();
+  Expected<Models> models =
+      Models::create(*program, "noisy", {model(0, {1, 2}), model(5, {1, 2})});
+  EXPECT_TRUE(models) << models.error().message();
+  Expected<std::vector<Tensor>> drawn =
+      models->callRows({Tensor::zeros(DType::F32, {11})}, first, count);
+  EXPECT_TRUE(drawn) << drawn.error().message();
+  return *drawn;
+}
+
+/// Elements without repetitions.
+template <typename T> size_t countDifferent(const Tensor &tensor) {
+  return std::set<T>(tensor.data<T>(), tensor.data<T>() + tensor.size()).size();
+}
+
+TEST_F(ModelsTest, EachRowDrawsNumbersOfItsOwn) {
+  std::vector<Tensor> whole = draw(11, 0, 11);
+  EXPECT_EQ(countDifferent<uint32_t>(whole[0]), 22u);
+  EXPECT_EQ(countDifferent<float>(whole[1]), 22u);
+  EXPECT_EQ(countDifferent<uint32_t>(whole[2]), 2u);
+  for (int64_t rows : {1, 4}) {
+    std::vector<Tensor> batches = draw(rows, 0, 11);
+    EXPECT_EQ(std::memcmp(batches[0].bytes(), whole[0].bytes(),
+                          whole[0].sizeInBytes()),
+              0);
+    // One for each batch of each model.
+    EXPECT_EQ(countDifferent<uint32_t>(batches[2]), rows == 1 ? 22u : 6u);
+  }
+  std::vector<Tensor> part = draw(4, 3, 6);
+  for (int64_t row = 0; row < 6; ++row)
+    for (int64_t model : {0, 1})
+      EXPECT_EQ(part[0].data<uint32_t>()[model * 6 + row],
+                whole[0].data<uint32_t>()[model * 11 + 3 + row]);
 }
 
 TEST_F(ModelsTest, WhatDoesNotFitIsNamed) {

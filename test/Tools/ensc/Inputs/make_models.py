@@ -32,6 +32,12 @@ func.func @scores(%w: tensor<f32> {{ens.name = "w"}},
       : (tensor<{rows}x1xf32>, tensor<{rows}x1xf32>) -> tensor<{rows}x2xf32>
   return %s : tensor<{rows}x2xf32>
 }}
+func.func @noise(%x: tensor<{rows}xf32> {{ens.name = "x", ens.role = "data"}})
+    -> (tensor<{rows}xf32> {{ens.name = "u"}}) {{
+  %seed = ens.constant dense<7> : tensor<i64>
+  %u = ens.uniform %seed {{low = 0.0 : f64, high = 1.0 : f64}} : tensor<{rows}xf32>
+  return %u : tensor<{rows}xf32>
+}}
 func.func @loss(%w: tensor<f32> {{ens.name = "w"}},
                 %x: tensor<{rows}xf32> {{ens.name = "x", ens.role = "data"}},
                 %t: tensor<{rows}xf32> {{ens.name = "t", ens.role = "data"}},
