@@ -153,7 +153,6 @@ int ensc::availableThreads() {
 }
 
 Status ensc::checkThreads(const std::string &what, int threads) {
-  constexpr int mostThreads = 1024;
   if (threads >= 0 && threads <= mostThreads)
     return Status::success();
   return Error(ErrorKind::InvalidArgument,

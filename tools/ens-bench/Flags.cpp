@@ -8,10 +8,9 @@
 #include "Flags.h"
 
 #include "ensc/Runtime/Suggest.h"
+#include "ensc/Runtime/WholeNumber.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 
 using namespace ensc;
 using namespace ensc::bench;
@@ -68,18 +67,7 @@ Expected<int64_t> Flags::integer(const std::string &name, int64_t otherwise,
   auto found = values.find(name);
   if (found == values.end())
     return otherwise;
-  const std::string &text = found->second;
-  char *end = nullptr;
-  errno = 0;
-  long long value = std::strtoll(text.c_str(), &end, 10);
-  if (text.empty() || *end || errno == ERANGE || value < least || value > most)
-    return invalid("--" + name + " must be a whole number " +
-                   (most == INT64_MAX
-                        ? "of " + std::to_string(least) + " or more"
-                        : "from " + std::to_string(least) + " to " +
-                              std::to_string(most)) +
-                   ", got '" + text + "'");
-  return value;
+  return parseWholeNumber("--" + name, found->second, least, most);
 }
 
 std::string bench::describe(const std::vector<Flag> &known) {

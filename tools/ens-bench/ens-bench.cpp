@@ -9,6 +9,8 @@
 #include "Flags.h"
 #include "Program.h"
 
+#include "ensc/Runtime/Threads.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -127,7 +129,7 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
   };
   for (Number number : {Number{"batch", &settings.model.batch, 1},
                         {"runs", &settings.runs, 1},
-                        {"threads", &threads, 1, 1024},
+                        {"threads", &threads, 1, mostThreads},
                         {"lanes", &lanes, 8, 16},
                         {"steps", &settings.steps, 1},
                         {"steps-before", &settings.stepsBefore, 0},

@@ -41,7 +41,7 @@ static cl::opt<std::string>
     model(cl::Positional, cl::desc("<model.mlir, or - for standard input>"),
           cl::Required, cl::cat(tool::category), cl::sub(tool::compileCommand),
           cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
-static cl::opt<int>
+static tool::IntegerFlag
     lanes("lanes",
           cl::desc("Runs per vector: 8 or 16; without it as many as the CPU's "
                    "vectors hold"),
@@ -63,16 +63,17 @@ static cl::list<std::string>
            cl::CommaSeparated, cl::value_desc("name,..."),
            cl::cat(tool::category), cl::sub(tool::compileCommand),
            cl::sub(tool::runCommand), cl::sub(tool::trainCommand));
-static cl::opt<int>
-    threadCount("threads", cl::desc("Threads; 0 (the default): one per core"),
-                cl::init(0), cl::cat(tool::category), cl::sub(tool::runCommand),
+static tool::IntegerFlag
+    threadCount("threads", tool::Between{0, mostThreads},
+                cl::desc("Threads; 0 (the default): one per core"), cl::init(0),
+                cl::cat(tool::category), cl::sub(tool::runCommand),
                 cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
                 cl::sub(tool::trainCommand));
-static cl::opt<long long>
+static tool::IntegerFlag
     seedOption("seed", cl::desc("Run i draws its random numbers from seed + i"),
                cl::init(0), cl::cat(tool::category), cl::sub(tool::runCommand),
                cl::sub(tool::trainCommand));
-static cl::opt<RunSchedule> scheduleOption(
+static tool::ChoiceFlag<RunSchedule> scheduleOption(
     "schedule", cl::desc("How runs share the vectors of the CPU"),
     cl::values(clEnumValN(RunSchedule::Auto, "auto",
                           "lanes where they pay (the default)"),
@@ -83,7 +84,7 @@ static cl::opt<RunSchedule> scheduleOption(
     cl::init(RunSchedule::Auto), cl::cat(tool::category),
     cl::sub(tool::runCommand), cl::sub(tool::predictCommand),
     cl::sub(tool::evaluateCommand), cl::sub(tool::trainCommand));
-static cl::opt<Backend> backend(
+static tool::ChoiceFlag<Backend> backend(
     "backend", cl::desc("What executes the program"),
     cl::values(clEnumValN(Backend::Jit, "jit", "compiled code (the default)"),
                clEnumValN(Backend::Interpret, "interpret",
@@ -92,7 +93,7 @@ static cl::opt<Backend> backend(
     cl::sub(tool::predictCommand), cl::sub(tool::evaluateCommand),
     cl::sub(tool::trainCommand));
 
-static cl::opt<bool>
+static tool::SwitchFlag
     noCache("no-cache",
             cl::desc("Compile even if the program is kept compiled on disk, "
                      "and keep nothing"),
@@ -141,17 +142,6 @@ void tool::warnOfCache(const Compiler &compiler) {
   if (!compiler.cacheWarning().empty())
     llvm::errs() << "ensc: warning: the compiled program is not kept: "
                  << compiler.cacheWarning() << "; --no-cache avoids this\n";
-}
-
-Status tool::checkFlags(int64_t runs) {
-  if (runs < 1)
-    return Error(ErrorKind::InvalidArgument,
-                 "--runs must be at least 1, got " + std::to_string(runs));
-  // What options alone keep of each run.
-  constexpr int64_t bytesPerRun = 256;
-  if (Status status = checkFits("the plan", runs, bytesPerRun); !status)
-    return status;
-  return checkThreads("--threads", threadCount);
 }
 
 static Expected<Tensor> readFromSafetensors(const std::string &file,

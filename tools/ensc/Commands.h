@@ -8,6 +8,8 @@
 #ifndef ENSC_TOOLS_ENSC_COMMANDS_H
 #define ENSC_TOOLS_ENSC_COMMANDS_H
 
+#include "Flags.h"
+
 #include "ensc/API/Compiler.h"
 #include "ensc/API/Error.h"
 #include "ensc/API/Options.h"
@@ -50,9 +52,6 @@ std::string modelPath();
 int threads();
 int64_t seed();
 RunSchedule schedule();
-
-/// Checks the flags that the compiler does not see.
-Status checkFlags(int64_t runs);
 
 /// Reads `file.npy`, `file.npz:key` or `file.safetensors:key`.
 Expected<Tensor> readTensor(const std::string &place);

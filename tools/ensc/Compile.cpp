@@ -21,7 +21,7 @@ static cl::opt<std::string> output("o", cl::desc("Write to this file"),
                                    cl::value_desc("file"),
                                    cl::cat(tool::category),
                                    cl::sub(tool::compileCommand));
-static cl::opt<EmitKind> emitKind(
+static tool::ChoiceFlag<EmitKind> emitKind(
     "emit",
     cl::desc("What to write (default: what the ending of the output "
              "says, else ir)"),
@@ -41,17 +41,18 @@ static cl::opt<std::string>
     from("from", cl::value_desc("phase"),
          cl::desc("The input is what --until=phase gave; go on from there"),
          cl::cat(tool::category), cl::sub(tool::compileCommand));
-static cl::opt<bool> explain(
+static tool::SwitchFlag explain(
     "explain",
     cl::desc("Say what is shared, what is per run, and which phases the "
              "program becomes"),
     cl::cat(tool::category), cl::sub(tool::compileCommand));
-static cl::opt<int64_t>
-    rows("rows", cl::desc("Rows of the training data, for a learner"),
+static tool::IntegerFlag
+    rows("rows", tool::atLeast(0),
+         cl::desc("Rows of the training data, for a learner"),
          cl::value_desc("n"), cl::cat(tool::category),
          cl::sub(tool::compileCommand));
-static cl::opt<int64_t>
-    validationRows("validation-rows",
+static tool::IntegerFlag
+    validationRows("validation-rows", tool::atLeast(0),
                    cl::desc("Rows of the validation data, for a learner"),
                    cl::value_desc("n"), cl::cat(tool::category),
                    cl::sub(tool::compileCommand));

@@ -30,16 +30,16 @@ static Error invalid(const std::string &message) {
 // How long, and what is measured
 //===----------------------------------------------------------------------===//
 
-static cl::opt<int64_t> epochs("epochs", cl::desc("Epochs (default: 10)"),
-                               cl::init(10), cl::value_desc("n"),
-                               cl::cat(tool::category),
-                               cl::sub(tool::trainCommand));
-static cl::opt<long long>
+static tool::IntegerFlag epochs("epochs", tool::atLeast(0),
+                                cl::desc("Epochs (default: 10)"), cl::init(10),
+                                cl::value_desc("n"), cl::cat(tool::category),
+                                cl::sub(tool::trainCommand));
+static tool::IntegerFlag
     dataSeed("data-seed",
              cl::desc("Seed of the order of the rows where runs share it"),
              cl::init(0), cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    onlyRun("only-run",
+static tool::IntegerFlag
+    onlyRun("only-run", tool::atLeast(0),
             cl::desc("Train this one of the runs alone, counted from 0; its "
                      "result has the same bits"),
             cl::value_desc("i"), cl::cat(tool::category),
@@ -50,13 +50,13 @@ static cl::opt<std::string>
                      "end of a run"),
             cl::init("all"), cl::value_desc("all|none"),
             cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<int64_t> recordEvery(
-    "record-every",
+static tool::IntegerFlag recordEvery(
+    "record-every", tool::atLeast(1),
     cl::desc("Steps between records of metrics (default: an epoch)"),
     cl::value_desc("steps"), cl::cat(tool::category),
     cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    validateEvery("validate-every",
+static tool::IntegerFlag
+    validateEvery("validate-every", tool::atLeast(1),
                   cl::desc("Records from one with validation to the next "
                            "(default: 1)"),
                   cl::init(1), cl::value_desc("records"),
@@ -73,7 +73,7 @@ static cl::opt<std::string>
 // Stopping and search
 //===----------------------------------------------------------------------===//
 
-static cl::opt<double>
+static tool::NumberFlag
     minDelta("min-delta",
              cl::desc("What --patience takes for an improvement must be "
                       "greater (default: 0)"),
@@ -85,14 +85,14 @@ static cl::opt<std::string>
                   "'val_loss<1e-3' or 'val_accuracy>0.99'"),
          cl::value_desc("metric<number"), cl::cat(tool::category),
          cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    goalCount("goal-count",
+static tool::IntegerFlag
+    goalCount("goal-count", tool::atLeast(1),
               cl::desc("Runs that must reach the goal before all end "
                        "(default: 1)"),
               cl::init(1), cl::value_desc("k"), cl::cat(tool::category),
               cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    syncEvery("sync-every",
+static tool::IntegerFlag
+    syncEvery("sync-every", tool::atLeast(1),
               cl::desc("Records between the points at which all runs meet for "
                        "--goal (default: 32 of them in a run)"),
               cl::value_desc("records"), cl::cat(tool::category),
@@ -120,7 +120,7 @@ static cl::opt<std::string>
                     "interrupted there, it goes on"),
            cl::value_desc("directory"), cl::cat(tool::category),
            cl::sub(tool::trainCommand));
-static cl::opt<bool>
+static tool::SwitchFlag
     fresh("fresh",
           cl::desc("Start over; what is in the directory is moved aside"),
           cl::cat(tool::category), cl::sub(tool::trainCommand));
@@ -130,8 +130,8 @@ static cl::opt<std::string>
                              "default)"),
                     cl::value_desc("steps|seconds"), cl::cat(tool::category),
                     cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    keepBest("keep-best",
+static tool::IntegerFlag
+    keepBest("keep-best", tool::atLeast(1),
              cl::desc("Keep the files of the k runs with the best final values "
                       "(default: of all)"),
              cl::value_desc("k"), cl::cat(tool::category),
@@ -201,16 +201,6 @@ static Status parseRecords(FitOptions &options) {
   if (metrics != "all" && metrics != "none")
     return invalid("--metrics: expected all or none, got '" + metrics + "'");
   options.metrics = metrics == "all";
-  // 0 is the default of the options, not a number of steps.
-  if (recordEvery.getNumOccurrences() && recordEvery < 1)
-    return invalid("--record-every must be at least 1, got " +
-                   std::to_string(recordEvery));
-  if (syncEvery.getNumOccurrences() && syncEvery < 1)
-    return invalid("--sync-every must be at least 1, got " +
-                   std::to_string(syncEvery));
-  if (keepBest.getNumOccurrences() && keepBest < 1)
-    return invalid("--keep-best must be at least 1, got " +
-                   std::to_string(keepBest));
   options.recordEvery = recordEvery;
   options.validateEvery = validateEvery;
   options.syncEvery = syncEvery;

@@ -19,7 +19,7 @@ static cl::opt<std::string> experimentPath(cl::Positional, cl::Required,
                                            cl::sub(tool::predictCommand),
                                            cl::sub(tool::evaluateCommand));
 static cl::list<std::string>
-    sources("data", cl::OneOrMore, cl::value_desc("new.npz"),
+    sources("data", cl::value_desc("new.npz"),
             cl::desc("Arrays by the names of the program's data arguments, "
                      "with any number of rows"),
             cl::cat(tool::category), cl::sub(tool::predictCommand),
@@ -30,17 +30,19 @@ static cl::opt<std::string>
                     "or numbers of runs, as in 0,3,7"),
            cl::cat(tool::category), cl::sub(tool::predictCommand),
            cl::sub(tool::evaluateCommand));
-static cl::opt<bool> roundData("round-data",
-                               cl::desc("Allow rounding to the nearest float"),
-                               cl::cat(tool::category),
-                               cl::sub(tool::predictCommand),
-                               cl::sub(tool::evaluateCommand));
-static cl::opt<bool> jsonOutput("json", cl::desc("Print one JSON object"),
-                                cl::cat(tool::category),
-                                cl::sub(tool::predictCommand),
-                                cl::sub(tool::evaluateCommand));
+static tool::SwitchFlag
+    roundData("round-data", cl::desc("Allow rounding to the nearest float"),
+              cl::cat(tool::category), cl::sub(tool::predictCommand),
+              cl::sub(tool::evaluateCommand));
+static tool::SwitchFlag jsonOutput("json", cl::desc("Print one JSON object"),
+                                   cl::cat(tool::category),
+                                   cl::sub(tool::predictCommand),
+                                   cl::sub(tool::evaluateCommand));
 
 Expected<tool::ModelInputs> tool::ModelInputs::open() {
+  if (sources.empty())
+    return Error(ErrorKind::InvalidArgument,
+                 "name the data for the models, as in --data new.npz");
   Expected<ExperimentReader> experiment =
       ExperimentReader::open(experimentPath);
   if (!experiment)

@@ -28,15 +28,15 @@ static cl::opt<std::string>
                    "predict)"),
           cl::value_desc("function"), cl::cat(tool::category),
           cl::sub(tool::predictCommand));
-static cl::opt<bool>
+static tool::SwitchFlag
     classify("classify",
              cl::desc("Count which class most models take for each row: the "
                       "greatest of the last dimension"),
              cl::cat(tool::category), cl::sub(tool::predictCommand));
-static cl::opt<bool> each("each",
-                          cl::desc("Save what each model predicts, too"),
-                          cl::cat(tool::category),
-                          cl::sub(tool::predictCommand));
+static tool::SwitchFlag each("each",
+                             cl::desc("Save what each model predicts, too"),
+                             cl::cat(tool::category),
+                             cl::sub(tool::predictCommand));
 static cl::opt<std::string> saveDirectory(
     "save", cl::desc("Write arrays to this directory instead of printing them"),
     cl::value_desc("dir"), cl::cat(tool::category),

@@ -26,15 +26,15 @@
 using namespace ensc;
 namespace cl = llvm::cl;
 
-static cl::opt<std::string> entryName("entry", cl::Required,
-                                      cl::desc("The function to call"),
+static cl::opt<std::string> entryName("entry", cl::desc("The function to call"),
                                       cl::value_desc("function"),
                                       cl::cat(tool::category),
                                       cl::sub(tool::runCommand));
-static cl::opt<int64_t> runs("runs", cl::desc("How many runs (default: 1)"),
-                             cl::init(1), cl::value_desc("n"),
-                             cl::cat(tool::category),
-                             cl::sub(tool::runCommand));
+static tool::IntegerFlag runs("runs", tool::atLeast(1),
+                              cl::desc("How many runs (default: 1)"),
+                              cl::init(1), cl::value_desc("n"),
+                              cl::cat(tool::category),
+                              cl::sub(tool::runCommand));
 static cl::list<std::string> argumentFlags(
     "arg",
     cl::desc("An argument, by name or by position: a number, a comma list of "
@@ -49,13 +49,16 @@ static cl::opt<std::string>
                           "that this file has from it, by their names"),
                  cl::value_desc("@file.safetensors"), cl::cat(tool::category),
                  cl::sub(tool::runCommand));
-static cl::opt<int64_t>
-    rows("rows", cl::desc("Rows of the training data, for a learner"),
+static tool::IntegerFlag
+    rows("rows", tool::atLeast(0),
+         cl::desc("Rows of the training data, for a learner"),
          cl::value_desc("n"), cl::cat(tool::category),
          cl::sub(tool::runCommand));
-static cl::opt<int64_t> validationRows(
-    "validation-rows", cl::desc("Rows of the validation data, for a learner"),
-    cl::value_desc("n"), cl::cat(tool::category), cl::sub(tool::runCommand));
+static tool::IntegerFlag
+    validationRows("validation-rows", tool::atLeast(0),
+                   cl::desc("Rows of the validation data, for a learner"),
+                   cl::value_desc("n"), cl::cat(tool::category),
+                   cl::sub(tool::runCommand));
 static cl::opt<std::string>
     saveDirectory("save",
                   cl::desc("Write each result to <dir>/<result>.npy, with a "
@@ -360,8 +363,12 @@ static Status save(const ManifestEntry &entry,
 }
 
 int tool::runMain() {
-  if (Status status = checkFlags(runs); !status)
+  // What options alone keep of each run.
+  constexpr int64_t bytesPerRun = 256;
+  if (Status status = checkFits("the plan", runs, bytesPerRun); !status)
     return fail(status.error());
+  if (entryName.empty())
+    return fail(invalid("name the function to call with --entry"));
   CompileOptions options = compileOptions();
   options.entries = {entryName};
   if (rows.getNumOccurrences())

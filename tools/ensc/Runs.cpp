@@ -44,7 +44,8 @@ static cl::opt<std::string>
                   "it around"),
          cl::value_desc("column"), cl::cat(tool::category),
          cl::sub(tool::runsCommand));
-static cl::opt<unsigned> limit("limit", cl::desc("Only the first K runs"),
+static tool::IntegerFlag limit("limit", tool::atLeast(0),
+                               cl::desc("Only the first K runs"),
                                cl::value_desc("K"), cl::cat(tool::category),
                                cl::sub(tool::runsCommand));
 static cl::alias limitAlias("k", cl::desc("Alias for --limit"),
@@ -58,8 +59,9 @@ static cl::opt<std::string>
     output("o", cl::desc("export: the file to write; csv may do without"),
            cl::value_desc("file"), cl::cat(tool::category),
            cl::sub(tool::runsCommand));
-static cl::opt<bool> json("json", cl::desc("Print one JSON object per run"),
-                          cl::cat(tool::category), cl::sub(tool::runsCommand));
+static tool::SwitchFlag json("json", cl::desc("Print one JSON object per run"),
+                             cl::cat(tool::category),
+                             cl::sub(tool::runsCommand));
 
 namespace {
 struct Action {

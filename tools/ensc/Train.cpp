@@ -25,16 +25,16 @@
 using namespace ensc;
 namespace cl = llvm::cl;
 
-static cl::opt<bool>
+static tool::SwitchFlag
     jsonOutput("json", cl::desc("Print one JSON object instead of a table"),
                cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<bool>
+static tool::SwitchFlag
     askTell("ask-tell",
             cl::desc("Train what a program asks for on standard input, and "
                      "tell it the results on standard output, as JSON lines"),
             cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    tellEvery("tell-every",
+static tool::IntegerFlag
+    tellEvery("tell-every", tool::atLeast(1),
               cl::desc("Records between two reports of --ask-tell (default: "
                        "1)"),
               cl::init(1), cl::value_desc("records"), cl::cat(tool::category),
@@ -108,8 +108,6 @@ static Status serve(const FitOptions &options, tool::LearnerMaker &maker) {
 }
 
 static Status train() {
-  if (Status status = checkThreads("--threads", tool::threads()); !status)
-    return status;
   // Everything that can be wrong is found out before hours of work.
   Expected<Plan> plan = tool::planOfFlags();
   if (!plan)

@@ -27,7 +27,7 @@ static cl::list<std::string> validationSources(
     "validation", cl::desc("The same for validation, by names without _val"),
     cl::value_desc("source"), cl::cat(tool::category),
     cl::sub(tool::trainCommand));
-static cl::opt<bool>
+static tool::SwitchFlag
     roundData("round-data",
               cl::desc("Round numbers of the data to the program's types where "
                        "these cannot hold them"),
@@ -57,8 +57,8 @@ std::string tool::learnerOfFlags() { return learnerName; }
 // Rows
 //===----------------------------------------------------------------------===//
 
-static cl::opt<int64_t>
-    runs("runs",
+static tool::IntegerFlag
+    runs("runs", tool::atLeast(1),
          cl::desc("How many runs; with --starts, how many at the same time "
                   "(default: 1, or what the values say)"),
          cl::value_desc("n"), cl::cat(tool::category),
@@ -92,19 +92,19 @@ static cl::opt<std::string>
                           "one file, or one for each run"),
                  cl::value_desc("file.safetensors,..."),
                  cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<bool>
+static tool::SwitchFlag
     bootstrap("bootstrap",
               cl::desc("Each run trains on a sample of the rows, drawn with "
                        "replacement by its seed"),
               cl::cat(tool::category), cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    folds("folds",
+static tool::IntegerFlag
+    folds("folds", tool::atLeast(2),
           cl::desc("Cross-validation: k runs for each row of the plan, each of "
                    "which leaves out one of k folds, on which it is validated"),
           cl::value_desc("k"), cl::cat(tool::category),
           cl::sub(tool::trainCommand));
-static cl::opt<int64_t>
-    starts("starts",
+static tool::IntegerFlag
+    starts("starts", tool::atLeast(1),
            cl::desc("Start m runs with seeds of their own, --runs of them at "
                     "a time; as runs end, the next ones take their places"),
            cl::value_desc("m"), cl::cat(tool::category),
@@ -123,9 +123,6 @@ static cl::opt<std::string>
              cl::sub(tool::trainCommand));
 
 Expected<Plan> tool::planOfFlags() {
-  if (starts.getNumOccurrences() && starts < 1)
-    return Error(ErrorKind::InvalidArgument,
-                 "--starts must be at least 1, got " + std::to_string(starts));
   PlanFlags flags;
   flags.set.assign(setFlags.begin(), setFlags.end());
   flags.grid.assign(gridFlags.begin(), gridFlags.end());

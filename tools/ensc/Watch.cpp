@@ -22,15 +22,16 @@ static cl::opt<std::string> experiment(cl::Positional, cl::Required,
                                        cl::desc("<experiment>"),
                                        cl::cat(tool::category),
                                        cl::sub(tool::watchCommand));
-static cl::opt<bool> once("once", cl::desc("Show it once and end"),
-                          cl::cat(tool::category), cl::sub(tool::watchCommand));
-static cl::opt<double> interval("interval",
-                                cl::desc("Seconds between two looks at its "
-                                         "files; 1 without it"),
-                                cl::init(1), cl::value_desc("seconds"),
-                                cl::cat(tool::category),
-                                cl::sub(tool::watchCommand));
-static cl::opt<unsigned> bestRuns("best",
+static tool::SwitchFlag once("once", cl::desc("Show it once and end"),
+                             cl::cat(tool::category),
+                             cl::sub(tool::watchCommand));
+static tool::NumberFlag interval("interval",
+                                 cl::desc("Seconds between two looks at its "
+                                          "files; 1 without it"),
+                                 cl::init(1), cl::value_desc("seconds"),
+                                 cl::cat(tool::category),
+                                 cl::sub(tool::watchCommand));
+static tool::IntegerFlag bestRuns("best", tool::atLeast(0),
                                   cl::desc("Best runs shown; 5 without it"),
                                   cl::init(5), cl::value_desc("K"),
                                   cl::cat(tool::category),

@@ -22,6 +22,11 @@
 
 using namespace ensc;
 
+static llvm::cl::SubCommand *const commands[] = {
+    &tool::compileCommand, &tool::runCommand,     &tool::trainCommand,
+    &tool::runsCommand,    &tool::watchCommand,   &tool::reportCommand,
+    &tool::predictCommand, &tool::evaluateCommand};
+
 /// What the command line asks for; without a command, the help and 1.
 static int runCommand() {
   if (tool::compileCommand)
@@ -60,6 +65,23 @@ static void printVersion(llvm::raw_ostream &os) {
   os << "ensc " << ENSC_VERSION << " (LLVM " << LLVM_VERSION_STRING << ")\n";
 }
 
+/// The flag at the end of the command line that lacks its value; null if there
+/// is none.
+static const llvm::cl::Option *findFlagWithoutValue(int argc, char **argv) {
+  llvm::StringRef flag(argv[argc - 1]);
+  if (argc < 3 || !flag.starts_with("-") || flag.contains('='))
+    return nullptr;
+  for (llvm::cl::SubCommand *command : commands) {
+    if (command->getName() != argv[1])
+      continue;
+    auto &options = llvm::cl::getRegisteredOptions(*command);
+    const llvm::cl::Option *option = options.lookup(flag.ltrim('-'));
+    if (option && option->getValueExpectedFlag() == llvm::cl::ValueRequired)
+      return option;
+  }
+  return nullptr;
+}
+
 static bool asksForText(llvm::StringRef argument) {
   return argument.starts_with("--help") || argument == "-h" ||
          argument.starts_with("-help") || argument == "--version" ||
@@ -72,6 +94,11 @@ static bool parseCommandLine(int argc, char **argv) {
   std::vector<const char *> arguments(argv, argv + argc);
   if (argc > 1 && llvm::none_of(llvm::drop_begin(arguments), asksForText))
     arguments[0] = "ensc: error";
+  if (const llvm::cl::Option *flag = findFlagWithoutValue(argc, argv)) {
+    tool::fail(Error(ErrorKind::InvalidArgument,
+                     tool::spellFlag(*flag) + " needs a value"));
+    return false;
+  }
   std::string errors;
   llvm::raw_string_ostream os(errors);
   if (llvm::cl::ParseCommandLineOptions(
@@ -87,6 +114,9 @@ static bool parseCommandLine(int argc, char **argv) {
   replace("!\nMust specify", "; expected");
   replace("!\nCan specify", "; expected");
   replace(": See: ensc: error --help", "; see 'ensc --help'");
+  replace("error: Unknown", "error: unknown");
+  replace("error: Not enough", "error: not enough");
+  replace("error: Too many", "error: too many");
   llvm::errs() << errors;
   return false;
 }
@@ -125,12 +155,9 @@ int main(int argc, char **argv) {
   std::set_new_handler(runOutOfMemory);
   // A file that grows too large is an error like a full disk, not a crash.
   std::signal(SIGXFSZ, SIG_IGN);
-  for (llvm::cl::SubCommand *command :
-       {&tool::compileCommand, &tool::runCommand, &tool::trainCommand,
-        &tool::runsCommand, &tool::watchCommand, &tool::reportCommand,
-        &tool::predictCommand, &tool::evaluateCommand,
-        &llvm::cl::SubCommand::getTopLevel()})
+  for (llvm::cl::SubCommand *command : commands)
     llvm::cl::HideUnrelatedOptions(tool::category, *command);
+  llvm::cl::HideUnrelatedOptions(tool::category);
   llvm::cl::SetVersionPrinter(printVersion);
   // Registered after what it uses, it runs before that is destroyed.
   llvm::outs();

@@ -14,6 +14,8 @@
 
 namespace ensc {
 
+inline constexpr int mostThreads = 1024;
+
 /// Fails unless `threads` is a number of threads, or 0 for one per core. `what`
 /// is what the caller calls it.
 Status checkThreads(const std::string &what, int threads);

@@ -44,11 +44,13 @@ TEST(Flags, SayWhatIsWrong) {
             "json)");
   EXPECT_EQ(errorOf({"--json=1"}), "--json takes no value");
   EXPECT_EQ(errorOf({"--runs"}), "--runs needs a value: --runs=N");
-  for (const char *text :
-       {"0", "-3", "", "seven", "7x", "99999999999999999999"})
+  for (const char *text : {"0", "-3", "", "seven", "7x", "+7", " 7"})
     EXPECT_EQ(errorOf({std::string("--runs=") + text}),
               std::string("--runs must be a whole number of 1 or more, got '") +
                   text + "'");
+  EXPECT_EQ(errorOf({"--runs=99999999999999999999"}),
+            "--runs must be a whole number from 1 to 9223372036854775807, got "
+            "'99999999999999999999'");
 }
 
 TEST(Flags, NumbersMayHaveALargestValue) {
