@@ -67,7 +67,7 @@ TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
   EXPECT_EQ(compile(), compiled);
   EXPECT_EQ(compile(std::string(program) + " "), compiled);
   CompileOptions plain = options;
-  std::vector<CompileOptions> others(11, plain);
+  std::vector<CompileOptions> others(12, plain);
   others[0].lanes = 8;
   others[1].lanes = 0;
   others[2].rows = 5;
@@ -79,12 +79,13 @@ TEST_F(CompilerCache, AnotherTextOrOptionIsAnotherProgram) {
   others[8].optimizer = "adam";
   others[9].batchSize = 4;
   others[10].ownRows = OwnRows{5, 2};
+  others[11].batchEntries = {"double"};
   for (const CompileOptions &other : others) {
     options = other;
     EXPECT_EQ(compile(), compiled);
     EXPECT_EQ(compile(), found);
   }
-  EXPECT_EQ(directory.count(), 13);
+  EXPECT_EQ(directory.count(), 14);
   options = plain;
   EXPECT_EQ(compile(), found);
 }

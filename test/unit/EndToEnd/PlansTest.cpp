@@ -164,6 +164,32 @@ func.func @steps(%x: tensor<f32>, %begin: index {ens.name = "begin", ens.role = 
 })mlir");
 }
 
+/// The same counter where a loop runs backwards.
+TEST(Plans, StepsOfReversedLoops) {
+  checkProgram(R"mlir(
+func.func private @product(%x: tensor<3xf32>) -> tensor<f32> {
+  %begin = arith.constant 9223372036854775800 : index
+  %greatest = arith.constant 9223372036854775807 : index
+  %three = arith.constant 3 : index
+  %z = ens.constant dense<0.5> : tensor<f32>
+  %r = scf.for %i = %begin to %greatest step %three iter_args(%a = %z) -> tensor<f32> {
+    %d = arith.subi %i, %begin : index
+    %q = arith.divui %d, %three : index
+    %t = ens.from_index %q : tensor<i64>
+    %row = ens.dynamic_slice %x [%t] sizes = [1] : (tensor<3xf32>, tensor<i64>) -> tensor<1xf32>
+    %y = ens.reshape %row : tensor<1xf32> to tensor<f32>
+    %p = ens.mul %a, %y : tensor<f32>
+    %s = ens.add %p, %y : tensor<f32>
+    scf.yield %s : tensor<f32>
+  }
+  return %r : tensor<f32>
+}
+func.func @slope(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %r = ens.grad @product(%x) wrt = [0] : (tensor<3xf32>) -> tensor<3xf32>
+  return %r : tensor<3xf32>
+})mlir");
+}
+
 /// Index arithmetic of all families, stacked; values needed at other points
 /// than where they are computed.
 TEST(Plans, StackedAccesses) {
