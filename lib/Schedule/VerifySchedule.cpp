@@ -85,25 +85,78 @@ static bool overlap(Value a, Value b) {
   return std::max(begin, otherBegin) < std::min(end, otherEnd);
 }
 
-/// The points of a contract come in any order, so no factor may read what the
-/// epilogue of another point replaces.
-static LogicalResult verifyFactors(ContractOp contract) {
-  SmallVector<memref::StoreOp> stores;
-  contract.getEpilogue().walk(
-      [&](memref::StoreOp store) { stores.push_back(store); });
-  WalkResult result = contract.getFactors().walk([&](memref::LoadOp load) {
-    for (memref::StoreOp store : stores) {
-      if (!overlap(load.getMemRef(), store.getMemRef()))
+namespace {
+/// A load or a store of a phase.
+struct Access {
+  explicit Access(Operation *op) : op(op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      memory = load.getMemRef();
+      indices = load.getIndices();
+    } else {
+      memory = cast<memref::StoreOp>(op).getMemRef();
+      indices = cast<memref::StoreOp>(op).getIndices();
+    }
+  }
+
+  Operation *op;
+  Value memory;
+  ValueRange indices;
+};
+} // namespace
+
+static bool isSameView(Value a, Value b) {
+  auto first = a.getDefiningOp<memref::ViewOp>();
+  auto second = b.getDefiningOp<memref::ViewOp>();
+  return a == b || (first && second && first.getType() == second.getType() &&
+                    bytesOf(first) == bytesOf(second));
+}
+
+/// Whether the bytes of two accesses meet at the same point of a phase alone,
+/// if at all.
+static bool meetAtPointsOnly(const Access &a, const Access &b) {
+  return !overlap(a.memory, b.memory) ||
+         (isSameView(a.memory, b.memory) && a.indices == b.indices);
+}
+
+/// The points of a phase come in any order, so nothing at one point may access
+/// what another one stores. `stores` is the region that stores, and `accesses`
+/// what may reach there at all.
+static LogicalResult verifyPoints(Region &stores, Region &accesses) {
+  SmallVector<Access> stored;
+  stores.walk([&](memref::StoreOp store) { stored.emplace_back(store); });
+  bool isOther = &stores != &accesses;
+  WalkResult result = accesses.walk([&](Operation *op) {
+    if (!isa<memref::LoadOp, memref::StoreOp>(op))
+      return WalkResult::advance();
+    Access access(op);
+    for (const Access &store : stored) {
+      if (store.op == op || (isOther ? !overlap(access.memory, store.memory)
+                                     : meetAtPointsOnly(access, store)))
         continue;
       auto diagnostic =
-          load.emitOpError("loads memory that the epilogue stores, but points "
-                           "come in any order; store into another buffer");
-      diagnostic.attachNote(store.getLoc()) << "the store is here";
+          op->emitOpError("accesses memory that other points of the phase "
+                          "may store, but points come in any order; use the "
+                          "same view and indices, or another buffer");
+      diagnostic.attachNote(store.op->getLoc()) << "the store is here";
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+/// Whether the phase is defined in whatever order its points come. Those of a
+/// contract's factors run before and after epilogues.
+static LogicalResult verifyPhase(Operation *op) {
+  if (auto map = dyn_cast<MapOp>(op))
+    return map.getSequential() ? success()
+                               : verifyPoints(map.getBody(), map.getBody());
+  auto contract = dyn_cast<ContractOp>(op);
+  if (!contract)
+    return success();
+  if (failed(verifyPoints(contract.getEpilogue(), contract.getFactors())))
+    return failure();
+  return verifyPoints(contract.getEpilogue(), contract.getEpilogue());
 }
 
 static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
@@ -117,8 +170,7 @@ static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
            << (isInside ? "inside" : "outside") << " a phase";
   if (auto view = dyn_cast<memref::ViewOp>(op))
     return verifyView(view, arenaBytes);
-  auto contract = dyn_cast<ContractOp>(op);
-  return contract ? verifyFactors(contract) : success();
+  return verifyPhase(op);
 }
 
 static LogicalResult verifyEntry(func::FuncOp entry) {

@@ -76,7 +76,7 @@ func.func @replaced.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> 
   ens.contract domain = [4] over = [8] : f32 {
   ^bb0(%i: index, %k: index):
     %a = memref.load %x[%i, %k] : memref<4x8xf32>
-    // expected-error @+1 {{loads memory that the epilogue stores, but points come in any order; store into another buffer}}
+    // expected-error @+1 {{accesses memory that other points of the phase may store, but points come in any order; use the same view and indices, or another buffer}}
     %b = memref.load %w[%k] : memref<8xf32>
     ens.yield %a, %b : f32, f32
   } epilogue {
@@ -99,7 +99,7 @@ func.func @overlapping.solo(%arena: memref<192xi8>, %begin: index, %end: index) 
   %y = memref.view %arena[%o1][] : memref<192xi8> to memref<4xf32>
   ens.contract domain = [4] over = [8] : f32 {
   ^bb0(%i: index, %k: index):
-    // expected-error @+1 {{loads memory that the epilogue stores}}
+    // expected-error @+1 {{accesses memory that other points of the phase may store}}
     %a = memref.load %x[%i, %k] : memref<4x8xf32>
     ens.yield %a, %a : f32, f32
   } epilogue {
@@ -128,6 +128,116 @@ func.func @beside.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> in
     %old = memref.load %y[%i] : memref<4xf32>
     %new = ens.add %old, %sum : f32
     memref.store %new, %y[%i] : memref<4xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// What the epilogue of one point stores is loaded by another.
+func.func @turned.solo(%arena: memref<256xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 256 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 128 : index
+  %three = arith.constant 3 : index
+  %x = memref.view %arena[%o0][] : memref<256xi8> to memref<4x8xf32>
+  %y = memref.view %arena[%o1][] : memref<256xi8> to memref<4xf32>
+  ens.contract domain = [4] over = [8] : f32 {
+  ^bb0(%i: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<4x8xf32>
+    ens.yield %a, %a : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %sum: f32):
+    %j = arith.subi %three, %i : index
+    // expected-error @+1 {{accesses memory that other points of the phase may store}}
+    %old = memref.load %y[%j] : memref<4xf32>
+    %new = ens.add %old, %sum : f32
+    // expected-note @+1 {{the store is here}}
+    memref.store %new, %y[%i] : memref<4xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// Element i of %y is element i + 16 of %x.
+func.func @shifted.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %x = memref.view %arena[%o0][] : memref<128xi8> to memref<32xf32>
+  %y = memref.view %arena[%o1][] : memref<128xi8> to memref<16xf32>
+  ens.map domain = [16] {
+  ^bb0(%i: index):
+    // expected-error @+1 {{accesses memory that other points of the phase may store}}
+    %a = memref.load %x[%i] : memref<32xf32>
+    // expected-note @+1 {{the store is here}}
+    memref.store %a, %y[%i] : memref<16xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+func.func @stored_twice.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %one = arith.constant 1.0 : f32
+  %x = memref.view %arena[%o0][] : memref<128xi8> to memref<32xf32>
+  %y = memref.view %arena[%o1][] : memref<128xi8> to memref<16xf32>
+  ens.map domain = [16] {
+  ^bb0(%i: index):
+    // expected-error @+1 {{accesses memory that other points of the phase may store}}
+    memref.store %one, %x[%i] : memref<32xf32>
+    // expected-note @+1 {{the store is here}}
+    memref.store %one, %y[%i] : memref<16xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// A fold goes over what other points replace.
+func.func @folded.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 64 : i64}} {
+  %o0 = arith.constant 0 : index
+  %x = memref.view %arena[%o0][] : memref<64xi8> to memref<16xf32>
+  ens.map domain = [16] {
+  ^bb0(%i: index):
+    %s = ens.fold sum over = [16] : f32 {
+    ^bb0(%j: index):
+      // expected-error @+1 {{accesses memory that other points of the phase may store}}
+      %a = memref.load %x[%j] : memref<16xf32>
+      ens.yield %a : f32
+    }
+    // expected-note @+1 {{the store is here}}
+    memref.store %s, %x[%i] : memref<16xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// Each point replaces its own element; a sequential map runs its points in
+// order.
+func.func @in_place.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %x = memref.view %arena[%o0][] : memref<128xi8> to memref<32xf32>
+  %same = memref.view %arena[%o0][] : memref<128xi8> to memref<32xf32>
+  %y = memref.view %arena[%o1][] : memref<128xi8> to memref<16xf32>
+  ens.map domain = [16] {
+  ^bb0(%i: index):
+    %a = memref.load %x[%i] : memref<32xf32>
+    %b = ens.neg %a : f32
+    memref.store %b, %same[%i] : memref<32xf32>
+  }
+  ens.map domain = [16] sequential {
+  ^bb0(%i: index):
+    %a = memref.load %x[%i] : memref<32xf32>
+    memref.store %a, %y[%i] : memref<16xf32>
   }
   return %end : index
 }
