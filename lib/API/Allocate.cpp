@@ -7,23 +7,28 @@
 
 #include "ensc/API/Allocate.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include <sys/mman.h>
 
 using namespace ensc;
 
 Expected<std::shared_ptr<void>> ensc::allocateAligned(size_t bytes,
                                                       const std::string &what) {
-  constexpr size_t alignment = 64;
-  // aligned_alloc wants a multiple of the alignment, and a null pointer for no
-  // bytes at all would look like a failure.
-  size_t rounded = (bytes / alignment + 1) * alignment;
-  // Near the greatest number the sum wraps around.
-  void *data =
-      rounded > bytes ? std::aligned_alloc(alignment, rounded) : nullptr;
-  if (!data)
+  constexpr size_t cacheLine = 64, hugePage = size_t{1} << 21;
+  bool isLarge = bytes >= hugePage;
+  void *data = nullptr;
+  // A null pointer for no bytes at all would look like a failure.
+  if (posix_memalign(&data, isLarge ? hugePage : cacheLine,
+                     std::max(bytes, cacheLine)))
     return Error(ErrorKind::Io, "cannot allocate " + std::to_string(bytes) +
                                     " bytes for " + what);
+  // Kernels walk many streams at once, each in pages of its own. Only advice:
+  // without huge pages it is as right.
+  if (isLarge)
+    madvise(data, bytes, MADV_HUGEPAGE);
   return std::shared_ptr<void>(data, std::free);
 }
 

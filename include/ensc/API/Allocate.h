@@ -12,8 +12,9 @@
 
 namespace ensc {
 
-/// Uninitialized memory, aligned to 64 bytes; a few bytes even for none. Fails
-/// where memory is short: "cannot allocate 80 bytes for " and `what`.
+/// Uninitialized memory, aligned to 64 bytes; a few bytes even for none. From
+/// 2 MiB on in huge pages where the system grants them. Fails where memory is
+/// short: "cannot allocate 80 bytes for " and `what`.
 Expected<std::shared_ptr<void>> allocateAligned(size_t bytes,
                                                 const std::string &what);
 
