@@ -219,7 +219,9 @@ Status Fit::trainTo(int64_t tick) {
     Clock::time_point start = Clock::now();
     if (Status status = trainer->advance(std::move(journeys)); !status)
       return status;
-    planner->measured(secondsSince(start));
+    double seconds = secondsSince(start);
+    trainingSeconds += seconds;
+    planner->measured(seconds);
     if (Status status = endPart(); !status)
       return status;
     // Without sync points waiting runs start as soon as there are places.
@@ -322,6 +324,7 @@ Status Fit::startRun(int64_t position, int64_t slot, int64_t run) {
 FitReport Fit::makeReport(double seconds) {
   FitReport report;
   report.seconds = seconds;
+  report.trainingSeconds = trainingSeconds;
   report.memory = state.layout.memory;
   report.lanes = trainer->usesLanes();
   report.runSteps = counters.done - resumedSteps;

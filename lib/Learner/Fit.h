@@ -76,7 +76,8 @@ private:
   std::optional<Trainer> trainer;
   std::optional<PartPlanner> planner;
   bool isResumed = false;
-  int64_t resumedSteps = 0; ///< That were done before this fit.
+  int64_t resumedSteps = 0;     ///< That were done before this fit.
+  double trainingSeconds = 0.0; ///< What advancing runs took so far.
 };
 
 } // namespace ensc

@@ -35,8 +35,8 @@ static Speed measureSpeed(const FitReport &report) {
   Speed speed;
   speed.threads = tool::threads() > 0 ? tool::threads() : availableThreads();
   speed.peakFlops = measurePeakFlops(speed.threads);
-  if (report.seconds > 0)
-    speed.runStepsPerSecond = report.runSteps / report.seconds;
+  if (report.trainingSeconds > 0)
+    speed.runStepsPerSecond = report.runSteps / report.trainingSeconds;
   speed.flops =
       speed.runStepsPerSecond * static_cast<double>(report.flopsPerStep);
   return speed;
@@ -85,6 +85,7 @@ Json tool::TrainSummary::asJson() const {
           {"cache_hits", cacheHits},
           {"run_steps", report.runSteps},
           {"seconds", jsonNumber(report.seconds)},
+          {"training_seconds", jsonNumber(report.trainingSeconds)},
           {"run_steps_per_second", jsonNumber(speed.runStepsPerSecond)},
           {"gflops", jsonNumber(speed.flops / 1e9)},
           {"peak_gflops", jsonNumber(speed.peakFlops / 1e9)},
@@ -135,7 +136,7 @@ void tool::TrainSummary::print() const {
   llvm::outs() << llvm::format(
       "%lld run-steps in %.2f s, %.0f run-steps/s, %.1f %% of the peak of this "
       "CPU, schedule %s\n",
-      static_cast<long long>(report.runSteps), report.seconds,
+      static_cast<long long>(report.runSteps), report.trainingSeconds,
       speed.runStepsPerSecond, 100 * speed.ofPeak(),
       report.lanes ? "lanes" : "solo");
 }

@@ -185,6 +185,9 @@ struct FitReport {
   std::vector<RunReport> runs; ///< In the order of their numbers.
   int64_t runSteps = 0;        ///< Steps executed by this fit, over all runs.
   double seconds = 0.0;        ///< From the first step to the last metric.
+  /// Of these, what training and evaluation took. In the others files were
+  /// written, searches decided and callbacks ran.
+  double trainingSeconds = 0.0;
   int64_t flopsPerStep = 0;    ///< Of the contractions of one step of one run.
   bool lanes = false; ///< Whether groups of runs were trained in lanes.
   MemoryPlan memory;
