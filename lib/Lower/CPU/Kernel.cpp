@@ -95,13 +95,12 @@ void Kernel::setArena(Value arena, int64_t bytes) {
   scratchTop_ = aligned(bytes);
 }
 
-std::pair<Buffer, std::unique_ptr<Kernel::ScratchGuard>>
-Kernel::scratch(int64_t elements, Type element) {
+Scratch Kernel::scratch(int64_t elements, Type element) {
   int64_t begin = scratchTop_;
   scratchTop_ += aligned(elements * bytesOf(element));
   arenaBytes_ = std::max(arenaBytes_, scratchTop_);
   Buffer buffer{arena_, begin, MemRefType::get({elements}, element)};
-  return {buffer, std::make_unique<ScratchGuard>(*this, begin)};
+  return {buffer, std::make_unique<ScratchGuard>(scratchTop_, begin)};
 }
 
 /// The address of an element: the varying parts first, so that what does not
@@ -176,15 +175,27 @@ Value Kernel::gather(const Buffer &buffer, const Index &position,
   return result;
 }
 
-SmallVector<Value> Kernel::loadRows(const Buffer &buffer, const Index &position,
-                                    int64_t width) {
-  SmallVector<Value> rows;
-  for (int64_t lane = 0; lane < width; ++lane) {
-    Value offset = position.perLane ? extract(position.perLane, lane) : Value();
-    Value pointer = address(buffer, position, offset, lane * position.stride);
-    rows.push_back(loadAt(pointer, buffer, width));
+Rows Kernel::rowsAt(const Buffer &buffer, Index position, int64_t width) {
+  Rows rows{buffer, position, width, {}};
+  if (position.perLane) {
+    rows.offsets = scratch(width, builder.getI64Type());
+    store(position.perLane, rows.offsets->first, math.lane(), width);
+    rows.begin.perLane = Value();
   }
   return rows;
+}
+
+SmallVector<Value> Kernel::loadRows(const Rows &rows, const Index &column) {
+  SmallVector<Value> loaded;
+  Index begin = math.add(rows.begin, column);
+  for (int64_t lane = 0; lane < rows.width; ++lane) {
+    Value offset;
+    if (rows.offsets)
+      offset = load(rows.offsets->first, math.constant(lane), 1);
+    Value pointer = address(rows.buffer, begin, offset, lane * begin.stride);
+    loaded.push_back(loadAt(pointer, rows.buffer, rows.width));
+  }
+  return loaded;
 }
 
 Value Kernel::load(const Buffer &buffer, const Index &position, int64_t width) {

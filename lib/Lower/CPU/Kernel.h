@@ -41,6 +41,29 @@ struct Buffer {
   unsigned alignment() const;
 };
 
+/// Keeps scratch memory from others until it goes.
+class ScratchGuard {
+public:
+  ScratchGuard(int64_t &top, int64_t begin) : top_(top), begin_(begin) {}
+  ~ScratchGuard() { top_ = begin_; }
+
+private:
+  int64_t &top_;
+  int64_t begin_;
+};
+using Scratch = std::pair<Buffer, std::unique_ptr<ScratchGuard>>;
+
+/// Rows of a buffer, one for each lane, which begin anywhere.
+struct Rows {
+  Buffer buffer;
+  Index begin;
+  int64_t width;
+  /// What each lane adds to where its row begins, if that is no linear form. In
+  /// memory, since taking lanes out of a register occupies the shuffles that
+  /// transposing rows needs.
+  std::optional<Scratch> offsets;
+};
+
 /// The function under emission.
 class Kernel {
 public:
@@ -84,29 +107,19 @@ public:
   /// vector of `width`.
   mlir::Value load(const Buffer &buffer, const Index &position, int64_t width);
 
-  /// For each lane of `position` the `width` elements from there on.
-  llvm::SmallVector<mlir::Value> loadRows(const Buffer &buffer,
-                                          const Index &position, int64_t width);
+  /// The rows that begin where the lanes of `position` are.
+  Rows rowsAt(const Buffer &buffer, Index position, int64_t width);
+  /// Of each of the rows as many elements as there are rows, from `column` on.
+  llvm::SmallVector<mlir::Value> loadRows(const Rows &rows,
+                                          const Index &column);
 
   /// Stores a scalar or vector; a vector at a position that is not contiguous
   /// goes lane by lane, in ascending order.
   void store(mlir::Value value, const Buffer &buffer, const Index &position,
              int64_t width);
 
-  /// Memory for `elements` elements that nobody else uses until the guard that
-  /// comes with it goes. It lies behind the arena of Schedule.
-  class ScratchGuard {
-  public:
-    ScratchGuard(Kernel &kernel, int64_t begin)
-        : kernel_(kernel), begin_(begin) {}
-    ~ScratchGuard() { kernel_.scratchTop_ = begin_; }
-
-  private:
-    Kernel &kernel_;
-    int64_t begin_;
-  };
-  std::pair<Buffer, std::unique_ptr<ScratchGuard>> scratch(int64_t elements,
-                                                           mlir::Type element);
+  /// Memory for `elements` elements. It lies behind the arena of Schedule.
+  Scratch scratch(int64_t elements, mlir::Type element);
 
   /// Where the arena is, and how much of it is taken.
   void setArena(mlir::Value arena, int64_t bytes);

@@ -227,11 +227,15 @@ bool MapEmitter::emitInBlocks(unsigned inner) {
     for (auto [argument, bound] : llvm::zip(block_.getArguments(), point_))
       body.bind(argument, bound);
   };
+  BodyEmitter start(kernel_, width, &root_);
+  bindPoint(start, kernel_.math.constant(0));
+  if (failed(loads.findRows(start))) {
+    failed_ = true;
+    return true;
+  }
   int64_t whole = extent / width * width;
   kernel_.emitLoop(0, whole, width, {}, [&](const Index &begin, ValueRange) {
-    BodyEmitter first(kernel_, width, &root_);
-    bindPoint(first, begin);
-    failed_ |= failed(loads.emit(first));
+    loads.emit(kernel_, begin);
     for (int64_t offset = 0; offset < width && !failed_; ++offset) {
       BodyEmitter body(kernel_, width, &root_);
       bindPoint(body, kernel_.math.add(begin, kernel_.math.constant(offset)));

@@ -78,7 +78,8 @@ LogicalResult PanelPacker::packLoad(memref::LoadOp load, const Buffer &panel,
   };
   int64_t whole = steps_ / width_ * width_;
   kernel_.emitLoop(0, whole, width_, {}, [&](const Index &step, ValueRange) {
-    SmallVector<Value> rows = kernel_.loadRows(buffer, at(step), width_);
+    SmallVector<Value> rows = kernel_.loadRows(
+        kernel_.rowsAt(buffer, at(step), width_), math.constant(0));
     emitTranspose(kernel_, rows);
     for (auto [offset, row] : llvm::enumerate(rows))
       kernel_.store(

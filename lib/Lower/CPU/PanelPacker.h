@@ -43,8 +43,6 @@ public:
   void release() { panels_.clear(); }
 
 private:
-  using Scratch = std::pair<Buffer, std::unique_ptr<Kernel::ScratchGuard>>;
-
   mlir::LogicalResult packLoad(mlir::memref::LoadOp load, const Buffer &panel,
                                llvm::ArrayRef<Index> start, int64_t column);
   mlir::FailureOr<Index> positionAt(mlir::memref::LoadOp load,

@@ -102,22 +102,28 @@ TransposedLoads::TransposedLoads(Block &block, unsigned lane, unsigned inner) {
   }
 }
 
-LogicalResult TransposedLoads::emit(BodyEmitter &first) {
-  Kernel &kernel = first.kernel();
-  blocks_.clear();
+LogicalResult TransposedLoads::findRows(BodyEmitter &start) {
+  Kernel &kernel = start.kernel();
   for (memref::LoadOp load : loads_) {
     SmallVector<Index> indices;
     for (Value index : load.getIndices()) {
-      if (failed(first.emitDefinition(index)))
+      if (failed(start.emitDefinition(index)))
         return failure();
-      indices.push_back(first.lookup(index).index);
+      indices.push_back(start.lookup(index).index);
     }
     const Buffer &buffer = kernel.buffers.lookup(load.getMemRef());
-    blocks_.push_back(kernel.loadRows(buffer, kernel.position(buffer, indices),
-                                      first.width()));
-    emitTranspose(kernel, blocks_.back());
+    rows_.push_back(
+        kernel.rowsAt(buffer, kernel.position(buffer, indices), start.width()));
   }
   return success();
+}
+
+void TransposedLoads::emit(Kernel &kernel, const Index &begin) {
+  blocks_.clear();
+  for (const Rows &rows : rows_) {
+    blocks_.push_back(kernel.loadRows(rows, begin));
+    emitTranspose(kernel, blocks_.back());
+  }
 }
 
 void TransposedLoads::bind(BodyEmitter &body, int64_t offset) {

@@ -30,14 +30,19 @@ public:
 
   bool empty() const { return loads_.empty(); }
 
-  /// Loads a block; `first` is bound to its first point.
-  mlir::LogicalResult emit(BodyEmitter &first);
+  /// Finds the rows that are loaded; `start` is bound to the points whose index
+  /// `inner` is 0.
+  mlir::LogicalResult findRows(BodyEmitter &start);
+
+  /// Loads the block that begins at `begin` along `inner`.
+  void emit(Kernel &kernel, const Index &begin);
 
   /// Binds what was loaded for the point `offset` further along `inner`.
   void bind(BodyEmitter &body, int64_t offset);
 
 private:
   llvm::SmallVector<mlir::memref::LoadOp> loads_;
+  llvm::SmallVector<Rows> rows_;
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> blocks_;
 };
 
