@@ -57,8 +57,8 @@ private:
     int64_t width;
     Shape shape;
     Index firstRow, firstColumn;
-    /// How many steps have points of it.
-    mlir::Value steps;
+    /// How many turns of the next tile have points of it.
+    mlir::Value turns;
   };
 
   bool hasLanes() { return contract_.getLanes(); }
@@ -120,7 +120,7 @@ private:
   llvm::SmallVector<mlir::Value>
   emitOverlappedTiles(const Buffer &sums, int64_t width, const TileCut &rows,
                       const ColumnLoop &columns, mlir::ValueRange waiting);
-  int64_t pointsPerStep(Shape shape) const;
+  int64_t pointsPerTurn(Shape shape) const;
   bool overlapsTiles(Shape shape);
   Index currentColumn();
   void moveTo(const Index &row, const Index &column);
@@ -128,10 +128,10 @@ private:
   llvm::SmallVector<mlir::Value> emitHead(const Index &point);
   void emitTail(mlir::Value point, mlir::ValueRange handedOn);
   llvm::SmallVector<mlir::Value> nothingDue();
-  llvm::SmallVector<mlir::Value> emitWaitingEpilogues(const Index &step,
+  llvm::SmallVector<mlir::Value> emitWaitingEpilogues(const Index &turn,
                                                       mlir::ValueRange due);
   llvm::SmallVector<mlir::Value> emitSteps(mlir::Value begin, mlir::Value end,
-                                           int64_t trips,
+                                           int64_t most, int64_t trips,
                                            mlir::ValueRange initial,
                                            Kernel::LoopBody emitOneStep);
   llvm::SmallVector<mlir::Value>

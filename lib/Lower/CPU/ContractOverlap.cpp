@@ -7,9 +7,10 @@
 //
 // An epilogue that divides or takes roots, as that of Adam does, keeps the
 // divider busy and the multipliers idle. So its tile's sums go through memory,
-// and it runs point by point among the steps of the tile after it. The tail of
-// a point comes after the head of the next one: it would else wait for the
-// divider and hold up everything behind it.
+// and it runs point by point among the steps of the tile after it. A turn is
+// some points and the steps that follow them. The tail of a point comes after
+// the head of the next one: it would else wait for the divider and hold up
+// everything behind it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,10 @@
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
+
+/// Steps in a row without an epilogue between them, if there are steps to
+/// spare: the divider, and what waits for it, gets time.
+static constexpr int64_t mostStepsTogether = 2;
 
 //===----------------------------------------------------------------------===//
 // Loops over tiles
@@ -39,26 +44,26 @@ void ContractEmitter::moveTo(const Index &row, const Index &column) {
     start_[*columnDim_] = column;
 }
 
-/// How many points of the tile before run in one step of a tile: as few as come
-/// out even.
-int64_t ContractEmitter::pointsPerStep(Shape shape) const {
+/// How many points of the tile before come before a step of a tile: as few as
+/// come out even.
+int64_t ContractEmitter::pointsPerTurn(Shape shape) const {
   int64_t points = shape.first * shape.second;
   int64_t steps = ShapedType::getNumElements(over_);
-  int64_t perStep = (points + steps - 1) / steps;
-  while (points % perStep != 0)
-    ++perStep;
-  return perStep;
+  int64_t perTurn = (points + steps - 1) / steps;
+  while (points % perTurn != 0)
+    ++perTurn;
+  return perTurn;
 }
 
 /// Whether the epilogues of tiles run among steps, none of which becomes too
 /// long by it.
 bool ContractEmitter::overlapsTiles(Shape shape) {
   return overlapsEpilogues() && delaysEpilogues_ &&
-         pointsPerStep(shape) * weightOf(epilogue_) <= mostUnrolled;
+         pointsPerTurn(shape) * weightOf(epilogue_) <= mostUnrolled;
 }
 
 /// The tiles of the rows of a column. `waiting` is what loops hand on of the
-/// tile that waits: its first row and column, and how many steps of the next
+/// tile that waits: its first row and column, and how many turns of the next
 /// tile have epilogues of it. Returns that of the last tile. Factors read
 /// nothing that epilogues write, as points come in any order.
 SmallVector<Value> ContractEmitter::emitOverlappedTiles(
@@ -67,7 +72,7 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
   IndexMath &math = kernel_.math;
   Shape shape(rows.size, columns.columns);
   int64_t points = shape.first * shape.second;
-  int64_t perStep = pointsPerStep(shape);
+  int64_t perTurn = pointsPerTurn(shape);
   Index column = currentColumn();
   int64_t endRow = rows.begin + rows.count * rows.size;
   int64_t endColumn = columns.begin + columns.count * columns.step;
@@ -89,7 +94,7 @@ SmallVector<Value> ContractEmitter::emitOverlappedTiles(
                             storeSums(made, sums, math.constant(0), width);
                             return SmallVector<Value>{
                                 math.scalar(row), math.scalar(column),
-                                math.constantInt(points / perStep)};
+                                math.constantInt(points / perTurn)};
                           });
 }
 
@@ -187,17 +192,17 @@ SmallVector<Value> ContractEmitter::nothingDue() {
   return due;
 }
 
-/// The epilogues of one step. `due` is the point whose tail comes next, and
+/// The epilogues of one turn. `due` is the point whose tail comes next, and
 /// what that takes. The first tail has no head before it: it stores something
 /// at the first point, where the next one, which is that of the first point,
 /// stores what belongs there.
-SmallVector<Value> ContractEmitter::emitWaitingEpilogues(const Index &step,
+SmallVector<Value> ContractEmitter::emitWaitingEpilogues(const Index &turn,
                                                          ValueRange due) {
   IndexMath &math = kernel_.math;
   SmallVector<Value> next(due);
-  int64_t perStep = pointsPerStep(waiting_->shape);
-  for (int64_t i = 0; i < perStep && !failed_; ++i) {
-    Index point = math.add(math.scale(step, perStep), math.constant(i));
+  int64_t perTurn = pointsPerTurn(waiting_->shape);
+  for (int64_t i = 0; i < perTurn && !failed_; ++i) {
+    Index point = math.add(math.scale(turn, perTurn), math.constant(i));
     SmallVector<Value> handedOn = emitHead(point);
     if (!failed_)
       emitTail(next.front(), ValueRange(next).drop_front());
@@ -209,9 +214,11 @@ SmallVector<Value> ContractEmitter::emitWaitingEpilogues(const Index &step,
   return next;
 }
 
-/// Some steps of a tile: `trips` of them, if not none.
+/// A loop from `begin` to `end`, which is at most `most`: of `trips`
+/// iterations, if not of none.
 SmallVector<Value> ContractEmitter::emitSteps(Value begin, Value end,
-                                              int64_t trips, ValueRange initial,
+                                              int64_t most, int64_t trips,
+                                              ValueRange initial,
                                               Kernel::LoopBody emitOneStep) {
   ImplicitLocOpBuilder &builder = kernel_.builder;
   auto loop = scf::ForOp::create(builder, begin, end,
@@ -219,44 +226,49 @@ SmallVector<Value> ContractEmitter::emitSteps(Value begin, Value end,
   loop->setAttr(tripsAttr, builder.getI64IntegerAttr(trips));
   OpBuilder::InsertionGuard insertion(builder);
   builder.setInsertionPointToEnd(loop.getBody());
-  int64_t last = ShapedType::getNumElements(over_) - 1;
-  Index step = kernel_.math.atom(loop.getInductionVar(), {0, last, 1});
+  Index step = kernel_.math.atom(loop.getInductionVar(), {0, most - 1, 1});
   scf::YieldOp::create(builder, emitOneStep(step, loop.getRegionIterArgs()));
   return SmallVector<Value>(loop.getResults());
 }
 
 /// The steps of a tile in two loops: those that have epilogues of the tile that
-/// waits, and the others, so that no step branches.
+/// waits, some steps for each, and the others, so that no step branches.
 SmallVector<Value>
 ContractEmitter::emitStepsWithEpilogues(ValueRange initial,
                                         Kernel::LoopBody emitOneStep) {
   IndexMath &math = kernel_.math;
   ImplicitLocOpBuilder &builder = kernel_.builder;
   int64_t steps = ShapedType::getNumElements(over_);
-  int64_t waitingSteps = waiting_->shape.first * waiting_->shape.second /
-                         pointsPerStep(waiting_->shape);
+  int64_t turns = waiting_->shape.first * waiting_->shape.second /
+                  pointsPerTurn(waiting_->shape);
+  int64_t together = std::min(mostStepsTogether, steps / turns);
   SmallVector<Value> carried(initial);
   carried.append(nothingDue());
-  carried = emitSteps(math.constantInt(0), waiting_->steps, waitingSteps,
-                      carried, [&](const Index &step, ValueRange values) {
-                        SmallVector<Value> due = emitWaitingEpilogues(
-                            step, values.drop_front(initial.size()));
-                        SmallVector<Value> next = emitOneStep(
-                            step, values.take_front(initial.size()));
-                        next.append(due);
-                        return next;
-                      });
+  carried = emitSteps(
+      math.constantInt(0), waiting_->turns, turns, turns, carried,
+      [&](const Index &turn, ValueRange values) {
+        SmallVector<Value> due =
+            emitWaitingEpilogues(turn, values.drop_front(initial.size()));
+        SmallVector<Value> next(values.take_front(initial.size()));
+        for (int64_t i = 0; i < together; ++i)
+          next = emitOneStep(
+              math.add(math.scale(turn, together), math.constant(i)), next);
+        next.append(due);
+        return next;
+      });
   ValueRange due = ValueRange(carried).drop_front(initial.size());
   if (!stages_.tail.empty()) {
     Value hasPoints =
         arith::CmpIOp::create(builder, arith::CmpIPredicate::sgt,
-                              waiting_->steps, math.constantInt(0));
+                              waiting_->turns, math.constantInt(0));
     auto branch = scf::IfOp::create(builder, hasPoints, /*withElse=*/false);
     OpBuilder::InsertionGuard insertion(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
     emitTail(due.front(), due.drop_front());
   }
-  return emitSteps(waiting_->steps, math.constantInt(steps),
-                   steps - waitingSteps,
+  Value rest = arith::MulIOp::create(builder, waiting_->turns,
+                                     math.constantInt(together));
+  return emitSteps(rest, math.constantInt(steps), steps,
+                   steps - turns * together,
                    ValueRange(carried).take_front(initial.size()), emitOneStep);
 }
