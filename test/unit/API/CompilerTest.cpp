@@ -146,6 +146,14 @@ TEST(Compiler, OptionsAreChecked) {
   lanes.lanes = 4;
   EXPECT_EQ(Compiler(lanes).compile(program).error().message(),
             "lanes must be 8 or 16, or 0 for none, got 4");
+  CompileOptions rows;
+  rows.rows = -4;
+  EXPECT_EQ(Compiler(rows).compile(program).error().message(),
+            "rows must not be negative, got -4");
+  rows.rows = 4;
+  rows.validationRows = -3;
+  EXPECT_EQ(Compiler(rows).compile(program).error().message(),
+            "validation-rows must not be negative, got -3");
   CompileOptions entries;
   entries.entries = {"none"};
   EXPECT_NE(

@@ -378,6 +378,8 @@ TEST_F(Stopping, OptionsAreChecked) {
             "the patience has 2 values for 3 runs");
   EXPECT_EQ(errorWith([](FitOptions &o) { o.patience = {-1}; }),
             "the patience must be at least 0, got -1");
+  EXPECT_EQ(errorWith([](FitOptions &o) { o.epochs = -1; }),
+            "the number of epochs must not be negative, got -1");
   EXPECT_EQ(errorWith([](FitOptions &o) { o.validateEvery = 0; }),
             "the records between validations must be at least 1, got 0");
   EXPECT_EQ(errorWith([](FitOptions &o) { o.minDelta = -1.0; }),
