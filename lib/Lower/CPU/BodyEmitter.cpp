@@ -52,10 +52,12 @@ static bool isIndexOp(Operation *op) {
   return op->getNumResults() == 1 && op->getResult(0).getType().isIndex();
 }
 
-/// Whether a division only undoes a flattening, which gives a linear form. What
-/// Schedule divides is never negative; a program may divide anything.
-bool BodyEmitter::undoesFlattening(Operation *op) const {
-  return outer_ && isa<arith::DivUIOp, arith::RemUIOp>(op);
+/// Whether a division may undo a flattening, which gives a linear form.
+bool BodyEmitter::mayUndoFlattening(Operation *op) {
+  if (!isa<arith::DivUIOp, arith::RemUIOp>(op))
+    return false;
+  std::optional<int64_t> divisor = lookup(op->getOperand(1)).index.asConstant();
+  return divisor && *divisor > 0;
 }
 
 /// Divides as the program says, by zero and into negative numbers, too.
@@ -91,7 +93,7 @@ bool BodyEmitter::emitIndexOp(Operation *op) {
     bind(result, math.subtract(operand(0), operand(1)));
   else if (isa<arith::MulIOp>(op))
     bind(result, applied(IndexOp::Multiply));
-  else if (undoesFlattening(op))
+  else if (mayUndoFlattening(op))
     bind(result, applied(isa<arith::DivUIOp>(op) ? IndexOp::Divide
                                                  : IndexOp::Remainder));
   else if (isIndexDivision(op))

@@ -64,7 +64,7 @@ private:
   /// Whether the op was one of these.
   bool emitIndexOp(mlir::Operation *op);
   bool emitCompareOrSelect(mlir::Operation *op);
-  bool undoesFlattening(mlir::Operation *op) const;
+  bool mayUndoFlattening(mlir::Operation *op);
   void emitDivision(mlir::Operation *op);
   void emitIndexCast(mlir::Operation *op);
   void emitPhilox(ens::PhiloxOp philox);

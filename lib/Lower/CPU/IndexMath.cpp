@@ -10,6 +10,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
 #include <numeric>
 
 using namespace mlir;
@@ -118,22 +121,32 @@ Index IndexMath::scale(const Index &a, int64_t factor) {
 // The rest
 //===----------------------------------------------------------------------===//
 
-/// Whether the index is in [0, bound) at every lane, as far as is known.
-bool IndexMath::isWithin(const Index &index, int64_t bound,
-                         int64_t width) const {
+/// Moves an end of a range by coefficient * number. Where one of them is
+/// unknown, or where that overflows, the end is unknown.
+static void moveEnd(int64_t &end, int64_t number, int64_t coefficient,
+                    int64_t unknown) {
+  bool isKnown = end != unknown && number != INT64_MIN && number != INT64_MAX;
+  int64_t by;
+  if (!isKnown || llvm::MulOverflow(coefficient, number, by) ||
+      llvm::AddOverflow(end, by, end))
+    end = unknown;
+}
+
+/// The least and the greatest value at any lane, as far as is known.
+AtomRange IndexMath::rangeOf(const Index &index, int64_t width) const {
   if (index.perLane)
-    return false;
-  int64_t least = index.constant, most = index.constant;
-  for (auto [number, coefficient] : index.terms) {
-    const AtomRange &range = atoms_[number].second;
-    if (range.most == AtomRange::unknown || coefficient < 0)
-      return false;
-    least += coefficient * range.least;
-    most += coefficient * range.most;
-  }
-  int64_t last = index.stride * (width - 1);
-  return least + std::min<int64_t>(last, 0) >= 0 &&
-         most + std::max<int64_t>(last, 0) < bound;
+    return {};
+  AtomRange range{index.constant, index.constant};
+  auto widen = [&](int64_t coefficient, int64_t least, int64_t most) {
+    if (coefficient < 0)
+      std::swap(least, most);
+    moveEnd(range.least, least, coefficient, INT64_MIN);
+    moveEnd(range.most, most, coefficient, INT64_MAX);
+  };
+  widen(index.stride, 0, width - 1);
+  for (auto [number, coefficient] : index.terms)
+    widen(coefficient, atoms_[number].second.least, atoms_[number].second.most);
+  return range;
 }
 
 /// A number that divides the index at lane 0.
@@ -144,10 +157,13 @@ int64_t IndexMath::multipleOf(const Index &index) const {
   return multiple;
 }
 
-/// Quotient and remainder by a constant, if both are linear.
+/// Quotient and remainder by a constant, if both are linear. Multiples of the
+/// divisor leave the dividend where what is left of it, as all of it, is not
+/// negative: a quotient that is rounded has no other sum.
 std::optional<std::pair<Index, Index>>
 IndexMath::divideLinear(const Index &a, int64_t divisor, int64_t width) {
-  if (a.perLane)
+  AtomRange whole = rangeOf(a, width);
+  if (whole.least < 0)
     return std::nullopt;
   Index quotient, rest;
   for (auto [number, coefficient] : a.terms) {
@@ -160,19 +176,26 @@ IndexMath::divideLinear(const Index &a, int64_t divisor, int64_t width) {
   quotient.constant = (a.constant - rest.constant) / divisor;
   (a.stride % divisor == 0 ? quotient : rest).stride =
       a.stride % divisor == 0 ? a.stride / divisor : a.stride;
-  if (isWithin(rest, divisor, width))
+  AtomRange left = rangeOf(rest, width);
+  if (left.least >= 0 && left.most < divisor)
     return std::pair(quotient, rest);
   // Lanes that never cross a multiple of the divisor divide as one scalar.
   int64_t multiple = std::gcd(multipleOf(rest), divisor);
   if (rest.stride < 0 || rest.stride * (width - 1) >= multiple)
     return std::nullopt;
+  Index lanes = scale(lane(), rest.stride);
+  if (left.least < 0) {
+    quotient = scale(lane(), quotient.stride);
+    rest = a;
+    left = whole;
+  }
   Value start = scalar(rest);
   Value by = constantInt(divisor);
-  Index lanes = scale(lane(), rest.stride);
-  Index carried = atom(arith::DivUIOp::create(builder_, start, by));
-  Index left = atom(arith::RemUIOp::create(builder_, start, by),
+  Index carried = atom(arith::DivUIOp::create(builder_, start, by),
+                       {left.least / divisor, left.most / divisor});
+  Index over = atom(arith::RemUIOp::create(builder_, start, by),
                     {0, divisor - multiple, multiple});
-  return std::pair(add(quotient, carried), add(left, lanes));
+  return std::pair(add(quotient, carried), add(over, lanes));
 }
 
 Value IndexMath::emit(IndexOp op, Value a, Value b) {
@@ -211,6 +234,16 @@ static std::optional<int64_t> fold(IndexOp op, std::optional<int64_t> a,
   llvm_unreachable("unknown index operation");
 }
 
+/// What is known of a result of numbers in these ranges.
+static AtomRange rangeAfter(IndexOp op, const AtomRange &a,
+                            const AtomRange &b) {
+  if (op == IndexOp::Minimum)
+    return {std::min(a.least, b.least), std::min(a.most, b.most)};
+  if (op == IndexOp::Maximum)
+    return {std::max(a.least, b.least), std::max(a.most, b.most)};
+  return {};
+}
+
 Index IndexMath::apply(IndexOp op, const Index &a, const Index &b,
                        int64_t width) {
   std::optional<int64_t> left = a.asConstant(), right = b.asConstant();
@@ -223,7 +256,8 @@ Index IndexMath::apply(IndexOp op, const Index &a, const Index &b,
     if (auto parts = divideLinear(a, *right, width))
       return op == IndexOp::Divide ? parts->first : parts->second;
   if (a.isUniform() && b.isUniform())
-    return atom(emit(op, scalar(a), scalar(b)));
+    return atom(emit(op, scalar(a), scalar(b)),
+                rangeAfter(op, rangeOf(a, 1), rangeOf(b, 1)));
   return perLane(emit(op, vector(a, width), vector(b, width)));
 }
 

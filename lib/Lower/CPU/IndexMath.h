@@ -10,9 +10,10 @@
 // contiguous or gathers along a vector, which constant parts become
 // displacements of an address, and which divisions undo a flattening.
 //
-// Indices are never negative where they are divided here or used as an address,
-// and do not overflow there. What a program divides itself may be negative: see
-// IndexDivision.h.
+// Indices are never negative where they are used as an address, and do not
+// overflow. They may be negative where they are divided, as unsigned numbers
+// are: only where ranges tell that they are not are parts of a sum divided one
+// by one. For other divisions of a program see IndexDivision.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,11 +49,9 @@ struct Index {
 
 /// What is known of an atom: least <= value <= most, divisible by `multiple`.
 struct AtomRange {
-  int64_t least = 0;
-  int64_t most = unknown;
+  int64_t least = INT64_MIN;
+  int64_t most = INT64_MAX;
   int64_t multiple = 1;
-
-  static constexpr int64_t unknown = INT64_MAX;
 
   /// That of `begin`, `begin + step`, ... below `end`, which is above `begin`.
   static AtomRange ofLoop(int64_t begin, int64_t end, int64_t step) {
@@ -82,7 +81,8 @@ public:
   Index add(const Index &a, const Index &b);
   Index subtract(const Index &a, const Index &b);
   Index scale(const Index &a, int64_t factor);
-  /// `width` is the number of lanes.
+  /// `width` is the number of lanes. Divisions are those of unsigned numbers,
+  /// by anything but zero.
   Index apply(IndexOp op, const Index &a, const Index &b, int64_t width);
 
   /// The value of an index without perLane at lane 0, an i64. `withConstant`
@@ -101,7 +101,7 @@ public:
 private:
   std::optional<std::pair<Index, Index>>
   divideLinear(const Index &a, int64_t divisor, int64_t width);
-  bool isWithin(const Index &index, int64_t bound, int64_t width) const;
+  AtomRange rangeOf(const Index &index, int64_t width) const;
   int64_t multipleOf(const Index &index) const;
   mlir::Value emit(IndexOp op, mlir::Value a, mlir::Value b);
 

@@ -1,0 +1,104 @@
+//===- MovedElementsTest.cpp - Views of views of tensors ------------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ops that only move elements become arithmetic of indices, which sums of them
+// with signs of both kinds have to survive.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckProgram.h"
+
+#include <gtest/gtest.h>
+
+using namespace ensc;
+using namespace ensc::test;
+
+namespace {
+
+/// For the CPU at hand, and for one with shorter vectors.
+void checkOnCPUs(const std::string &text) {
+  for (const char *cpu : {"native", "x86-64-v3"}) {
+    CompileOptions options;
+    options.cpu = cpu;
+    checkProgram(text, options);
+  }
+}
+
+TEST(MovedElements, ReversesOfOtherViews) {
+  checkOnCPUs(R"mlir(
+func.func @rows(%x: tensor<5x19xf32>, %z: tensor<f32>)
+    -> (tensor<13x19xf32>, tensor<13x19xf32>, tensor<13x19xf32>) {
+  %p = ens.pad %x, %z low = [0, 0] high = [0, 0] interior = [2, 0]
+      : (tensor<5x19xf32>, tensor<f32>) -> tensor<13x19xf32>
+  %r = ens.reverse %p dims = [0] : (tensor<13x19xf32>) -> tensor<13x19xf32>
+  %c = ens.reverse %p dims = [1] : (tensor<13x19xf32>) -> tensor<13x19xf32>
+  %b = ens.reverse %p dims = [0, 1] : (tensor<13x19xf32>) -> tensor<13x19xf32>
+  return %r, %c, %b : tensor<13x19xf32>, tensor<13x19xf32>, tensor<13x19xf32>
+}
+func.func @line(%x: tensor<5xf32>, %z: tensor<f32>) -> (tensor<13xf32>, tensor<11xf32>) {
+  %p = ens.pad %x, %z low = [0] high = [0] interior = [2] : (tensor<5xf32>, tensor<f32>) -> tensor<13xf32>
+  %r = ens.reverse %p dims = [0] : (tensor<13xf32>) -> tensor<13xf32>
+  %q = ens.pad %x, %z low = [3] high = [-1] interior = [1] : (tensor<5xf32>, tensor<f32>) -> tensor<11xf32>
+  %s = ens.reverse %q dims = [0] : (tensor<11xf32>) -> tensor<11xf32>
+  return %r, %s : tensor<13xf32>, tensor<11xf32>
+}
+func.func @reshaped(%x: tensor<6x4xf32>, %y: tensor<24xf32>)
+    -> (tensor<24xf32>, tensor<24xf32>, tensor<6x4xf32>, tensor<2x12xf32>) {
+  %f = ens.reshape %x : tensor<6x4xf32> to tensor<24xf32>
+  %r = ens.reverse %f dims = [0] : (tensor<24xf32>) -> tensor<24xf32>
+  %t = ens.transpose %x permutation = [1, 0] : (tensor<6x4xf32>) -> tensor<4x6xf32>
+  %g = ens.reshape %t : tensor<4x6xf32> to tensor<24xf32>
+  %s = ens.reverse %g dims = [0] : (tensor<24xf32>) -> tensor<24xf32>
+  %v = ens.reverse %y dims = [0] : (tensor<24xf32>) -> tensor<24xf32>
+  %m = ens.reshape %v : tensor<24xf32> to tensor<6x4xf32>
+  %n = ens.reshape %m : tensor<6x4xf32> to tensor<2x12xf32>
+  %o = ens.reverse %n dims = [1] : (tensor<2x12xf32>) -> tensor<2x12xf32>
+  return %r, %s, %m, %o : tensor<24xf32>, tensor<24xf32>, tensor<6x4xf32>, tensor<2x12xf32>
+}
+func.func @sliced(%x: tensor<4x6xf32>, %i: tensor<i32>)
+    -> (tensor<8xf32>, tensor<9xf32>, tensor<9xf32>) {
+  %f = ens.reshape %x : tensor<4x6xf32> to tensor<24xf32>
+  %r = ens.reverse %f dims = [0] : (tensor<24xf32>) -> tensor<24xf32>
+  %s = ens.slice %r starts = [1] limits = [24] strides = [3] : (tensor<24xf32>) -> tensor<8xf32>
+  %d = ens.dynamic_slice %f [%i] sizes = [9] : (tensor<24xf32>, tensor<i32>) -> tensor<9xf32>
+  %e = ens.reverse %d dims = [0] : (tensor<9xf32>) -> tensor<9xf32>
+  %w = ens.dynamic_slice %r [%i] sizes = [9] : (tensor<24xf32>, tensor<i32>) -> tensor<9xf32>
+  return %s, %e, %w : tensor<8xf32>, tensor<9xf32>, tensor<9xf32>
+})mlir");
+}
+
+TEST(MovedElements, GradientsOfReverses) {
+  checkOnCPUs(R"mlir(
+func.func private @strided(%x: tensor<13x17xf32>) -> tensor<f32> {
+  %r = ens.reverse %x dims = [0] : (tensor<13x17xf32>) -> tensor<13x17xf32>
+  %s = ens.slice %r starts = [0, 0] limits = [13, 17] strides = [3, 1] : (tensor<13x17xf32>) -> tensor<5x17xf32>
+  %q = ens.mul %s, %s : tensor<5x17xf32>
+  %l = ens.reduce sum, %q dims = [0, 1] : (tensor<5x17xf32>) -> tensor<f32>
+  return %l : tensor<f32>
+}
+func.func private @padded(%x: tensor<4x6xf32>) -> tensor<f32> {
+  %z = ens.constant dense<1.5> : tensor<f32>
+  %t = ens.transpose %x permutation = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %f = ens.reshape %t : tensor<6x4xf32> to tensor<24xf32>
+  %p = ens.pad %f, %z low = [2] high = [-3] interior = [1] : (tensor<24xf32>, tensor<f32>) -> tensor<46xf32>
+  %r = ens.reverse %p dims = [0] : (tensor<46xf32>) -> tensor<46xf32>
+  %s = ens.slice %r starts = [1] limits = [45] strides = [2] : (tensor<46xf32>) -> tensor<22xf32>
+  %c = ens.exp %s : tensor<22xf32>
+  %l = ens.reduce sum, %c dims = [0] : (tensor<22xf32>) -> tensor<f32>
+  return %l : tensor<f32>
+}
+func.func @strided_gradient(%x: tensor<13x17xf32>) -> tensor<13x17xf32> {
+  %g = ens.grad @strided(%x) wrt = [0] : (tensor<13x17xf32>) -> tensor<13x17xf32>
+  return %g : tensor<13x17xf32>
+}
+func.func @padded_gradient(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %g = ens.grad @padded(%x) wrt = [0] : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %g : tensor<4x6xf32>
+})mlir");
+}
+
+} // namespace
