@@ -9,15 +9,30 @@
 
 #include "ensc/Runtime/ABI.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace ensc;
 
+/// Text as it may stand in a comment, of which it neither ends nor begins one.
+static std::string inComment(llvm::StringRef text) {
+  std::string safe;
+  for (char c : text) {
+    bool isEnd = !safe.empty() && ((safe.back() == '*' && c == '/') ||
+                                   (safe.back() == '/' && c == '*'));
+    if (isEnd)
+      safe += ' ';
+    safe += llvm::isPrint(c) || static_cast<unsigned char>(c) >= 0x80 ? c : ' ';
+  }
+  return safe;
+}
+
 static void describe(llvm::raw_ostream &os, const char *kind,
                      const std::vector<ManifestValue> &values) {
   for (const ManifestValue &value : values) {
-    os << " *   " << kind << " " << (value.name.empty() ? "-" : value.name)
-       << ": " << typeString(value.dtype, value.shape)
+    os << " *   " << kind << " "
+       << (value.name.empty() ? "-" : inComment(value.name)) << ": "
+       << typeString(value.dtype, value.shape)
        << (value.perRun ? ", per run" : ", shared");
     if (value.classes > 0)
       os << ", in [0, " << value.classes << ")";
@@ -29,7 +44,7 @@ static void describe(llvm::raw_ostream &os, const char *kind,
 
 static void declare(llvm::raw_ostream &os, const ManifestEntry &entry,
                     const ManifestInstance &instance) {
-  os << "\n/* " << entry.name << " for " << instance.lanes
+  os << "\n/* " << inComment(entry.name) << " for " << instance.lanes
      << (instance.lanes == 1 ? " run" : " runs") << " at once; arena of "
      << instance.arenaBytes << " bytes.\n";
   describe(os, "argument", entry.arguments);
@@ -43,8 +58,8 @@ static void declare(llvm::raw_ostream &os, const ManifestEntry &entry,
 std::string ensc::emitCHeader(const Manifest &manifest, llvm::StringRef guard) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "/* Made by ensc for " << manifest.cpu << ". */\n\n#ifndef " << guard
-     << "\n#define " << guard << "\n\n"
+  os << "/* Made by ensc for " << inComment(manifest.cpu) << ". */\n\n#ifndef "
+     << guard << "\n#define " << guard << "\n\n"
      << R"(#include <stdint.h>
 
 #ifdef __cplusplus

@@ -11,6 +11,7 @@
 #include "ensc/Dialect/Ens/IR/HyperRange.h"
 #include "ensc/Dialect/Ens/IR/InlineBudget.h"
 #include "ensc/Parse/Passes.h"
+#include "ensc/Runtime/Names.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -169,6 +170,9 @@ static LogicalResult verifyName(Location loc, Attribute name, StringRef kind,
   if (!string || string.empty())
     return emitError(loc) << "expected a string that is not empty as ens.name "
                           << "of " << kind << " " << index << ", got " << name;
+  if (std::string fault = describeBadName(string.getValue()); !fault.empty())
+    return emitError(loc) << "the ens.name " << name << " of " << kind << " "
+                          << index << " is no name: " << fault;
   auto [entry, isNew] = taken.try_emplace(string.getValue(), index);
   if (!isNew)
     return emitError(loc) << kind << "s " << entry->second << " and " << index
@@ -233,8 +237,18 @@ static LogicalResult verifyResults(func::FuncOp function) {
   return success();
 }
 
+/// Symbols are names of entries, and begin those of a learner's functions.
+static LogicalResult verifySymbol(Operation *op, StringAttr symbol) {
+  std::string fault = describeBadName(symbol.getValue());
+  if (fault.empty())
+    return success();
+  return op->emitError() << FlatSymbolRefAttr::get(symbol)
+                         << " is no name: " << fault;
+}
+
 static LogicalResult verifyFunction(func::FuncOp function) {
-  if (failed(verifyAttributeNames(function)))
+  if (failed(verifySymbol(function, function.getSymNameAttr())) ||
+      failed(verifyAttributeNames(function)))
     return failure();
   if (function.isExternal())
     return function.emitError("function @")
@@ -246,6 +260,20 @@ static LogicalResult verifyFunction(func::FuncOp function) {
            << " has several blocks; write control flow with scf.for or scf.if";
   return success(succeeded(verifyArguments(function)) &&
                  succeeded(verifyResults(function)));
+}
+
+static LogicalResult verifyLearner(LearnerOp learner) {
+  if (failed(verifySymbol(learner, learner.getSymNameAttr())))
+    return failure();
+  auto metrics = learner.getMetrics();
+  for (NamedAttribute metric :
+       metrics.value_or(DictionaryAttr::get(learner.getContext()))) {
+    std::string fault = describeBadName(metric.getName().getValue());
+    if (!fault.empty())
+      return learner.emitOpError("has a metric ")
+             << metric.getName() << ", which is no name: " << fault;
+  }
+  return verifyAttributeNames(learner);
 }
 
 //===----------------------------------------------------------------------===//
@@ -423,7 +451,7 @@ static LogicalResult verifyOp(Operation *op) {
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
   if (auto learner = dyn_cast<LearnerOp>(op))
-    return verifyAttributeNames(learner);
+    return verifyLearner(learner);
   if (failed(verifyTypes(op)))
     return failure();
   if (auto loop = dyn_cast<scf::ForOp>(op))

@@ -8,6 +8,7 @@
 #include "ensc/Report/Text.h"
 
 #include "ensc/Artifact/Csv.h"
+#include "ensc/Runtime/Utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,50 +23,11 @@ using namespace ensc;
 
 static constexpr const char *replacement = "\uFFFD";
 
-namespace {
-/// A character at the front of a text: its bytes and code, or one bad byte.
-struct Character {
-  size_t size = 1;
-  uint32_t code = 0xFFFD;
-  bool valid = false;
-};
-} // namespace
-
-static Character decode(std::string_view text) {
-  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  unsigned char first = byte(0);
-  if (first < 0x80)
-    return {1, first, true};
-  size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < size)
-    return {};
-  uint32_t code = first & (0x7F >> size);
-  for (size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0) != 0x80)
-      return {};
-    code = code << 6 | (byte(i) & 0x3F);
-  }
-  static constexpr uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < least[size] || code > 0x10FFFF ||
-      (code >= 0xD800 && code <= 0xDFFF))
-    return {};
-  return {size, code, true};
-}
-
-/// Whether a terminal would act on a character instead of showing it.
-static bool isHarmful(uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
-         (code >= 0x200B && code <= 0x200F) ||
-         (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
-         (code >= 0xFFF9 && code <= 0xFFFB) || code >= 0xE0000;
-}
-
 std::string ensc::printable(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
-    Character next = decode(text);
-    if (!next.valid || isHarmful(next.code))
+    Character next = decodeCharacter(text);
+    if (!isShown(next))
       safe += replacement;
     else
       safe += text.substr(0, next.size);
@@ -92,7 +54,7 @@ static size_t widthOf(uint32_t code) {
 size_t ensc::displayWidth(std::string_view text) {
   size_t width = 0;
   while (!text.empty()) {
-    Character next = decode(text);
+    Character next = decodeCharacter(text);
     width += widthOf(next.code);
     text.remove_prefix(next.size);
   }
@@ -107,7 +69,7 @@ std::string ensc::clip(std::string_view text, size_t width) {
   std::string kept;
   size_t used = 0;
   while (!text.empty()) {
-    Character next = decode(text);
+    Character next = decodeCharacter(text);
     used += widthOf(next.code);
     if (used > width - 1)
       break;

@@ -445,3 +445,39 @@ func.func private @f7(%x: tensor<f32>) -> tensor<f32> {
   %3 = func.call @f6(%2) : (tensor<f32>) -> tensor<f32>
   return %3 : tensor<f32>
 }
+
+// -----
+
+// expected-error @+1 {{the ens.name "a\1B[31m" of argument 0 is no name: it has U+001B, but a name consists of characters that can be seen, other than " , / : < = > \, and begins with none of . - @}}
+func.func @escape(%x: tensor<f32> {ens.name = "a\1B[31m"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{the ens.name "a*/b" of result 0 is no name: it has '/'}}
+func.func @slash(%x: tensor<f32>) -> (tensor<f32> {ens.name = "a*/b"}) {
+  return %x : tensor<f32>
+}
+
+// -----
+
+// expected-error @+1 {{@"a b,c" is no name: it has ','}}
+func.func @"a b,c"(%x: tensor<f32>) {
+  return
+}
+
+// -----
+
+func.func @init(%seed: tensor<i64> {ens.name = "seed", ens.role = "seed"})
+    -> (tensor<f32> {ens.name = "w"}) {
+  %w = ens.constant dense<1.0> : tensor<f32>
+  return %w : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "w"}) -> tensor<f32> {
+  return %w : tensor<f32>
+}
+// expected-error @+1 {{'ens.learner' op has a metric "a\0Ab", which is no name: it has U+000A}}
+ens.learner @metric {init = @init, loss = @loss, metrics = {"a\0Ab" = @loss}, optimizer = #ens.sgd<lr = 0.1>}
+// expected-error @+1 {{@"../up" is no name: it begins with '.'}}
+ens.learner @"../up" {init = @init, loss = @loss, optimizer = #ens.sgd<lr = 0.1>}

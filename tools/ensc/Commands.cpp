@@ -10,10 +10,12 @@
 #include "ensc/Artifact/Npy.h"
 #include "ensc/Artifact/Npz.h"
 #include "ensc/Artifact/Safetensors.h"
+#include "ensc/Report/Text.h"
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 #include "ensc/Runtime/Threads.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace ensc;
@@ -124,10 +126,10 @@ RunSchedule tool::schedule() { return scheduleOption; }
 int tool::fail(const Error &error) {
   llvm::StringRef message = error.message();
   // Diagnostics of the compiler say "file:line:column: error: ..." themselves.
-  if (message.split('\n').first.contains(": error: "))
-    llvm::errs() << message << "\n";
-  else
-    llvm::errs() << "ensc: error: " << message << "\n";
+  if (!message.split('\n').first.contains(": error: "))
+    llvm::errs() << "ensc: error: ";
+  for (llvm::StringRef line : llvm::split(message, '\n'))
+    llvm::errs() << printable(line) << "\n";
   return 1;
 }
 

@@ -231,11 +231,6 @@ tool::EnsemblePrediction::save(const std::string &directory) const {
                                     ": " + code.message());
   Json files = Json::object();
   for (const Result &result : results_) {
-    if (llvm::StringRef(result.name).find_first_of(llvm::StringRef("/\0", 2)) !=
-        llvm::StringRef::npos)
-      return Error(ErrorKind::InvalidArgument,
-                   "the result '" + result.name +
-                       "' cannot be saved: its name is no file name");
     for (const Array &array : result.arrays) {
       std::string path =
           directory + "/" + result.name + "." + array.kind + ".npy";

@@ -348,12 +348,6 @@ static Status save(const ManifestEntry &entry,
   if (std::error_code code = llvm::sys::fs::create_directories(saveDirectory))
     return Error(ErrorKind::Io, "cannot create the directory " + saveDirectory +
                                     ": " + code.message());
-  for (size_t i = 0; i < results.size(); ++i) {
-    llvm::StringRef name = entry.results[i].name;
-    if (name.contains('/') || name.starts_with("."))
-      return invalid("the result '" + name.str() +
-                     "' cannot be saved: its name is no file name");
-  }
   for (size_t i = 0; i < results.size(); ++i)
     if (Status status = writeNpy(
             saveDirectory + "/" + resultName(entry, i) + ".npy", results[i]);
