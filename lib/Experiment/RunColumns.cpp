@@ -8,6 +8,7 @@
 #include "RunColumns.h"
 
 #include "ensc/Artifact/Checksum.h"
+#include "ensc/Runtime/Names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,9 +26,7 @@ static const RunColumn *findColumn(const FitOptions &options,
 
 Status ensc::checkColumns(const FitPlan &plan) {
   const FitOptions &options = *plan.options;
-  std::set<std::string> names = {
-      "run",      "program", "seed",   "order_seed", "init",
-      "patience", "status",  "reason", "max_steps",  "steps"};
+  std::set<std::string> names(std::begin(runColumns), std::end(runColumns));
   for (const auto &[name, values] : plan.hypers)
     names.insert(name);
   for (const RunColumn &column : options.columns) {

@@ -7,6 +7,8 @@
 
 #include "ensc/Report/StackStates.h"
 
+#include "ensc/Runtime/Names.h"
+
 #include <cassert>
 #include <cstring>
 #include <string>

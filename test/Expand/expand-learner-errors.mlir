@@ -60,6 +60,19 @@ ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
 
 // -----
 
+func.func @init() -> (tensor<f32> {ens.name = "run"}) {
+  %0 = ens.constant dense<1.0> : tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func @loss(%w: tensor<f32> {ens.name = "run"}) -> tensor<f32> {
+  return %w : tensor<f32>
+}
+// expected-error @+1 {{'ens.learner' op cannot use the name 'run' for a param, since files with the states of several runs have their numbers under that name; rename it in the functions of the learner}}
+ens.learner @net {init = @init, loss = @loss, batch_size = 3 : i64,
+                  optimizer = #ens.sgd<lr = 0.1>}
+
+// -----
+
 func.func @init() -> (tensor<f32> {ens.name = "step"}) {
   %0 = ens.constant dense<1.0> : tensor<f32>
   return %0 : tensor<f32>

@@ -15,12 +15,9 @@
 
 namespace ensc {
 
-/// The name of the tensor that says which runs were stacked.
-constexpr const char *stackedRunsName = "run";
-
 /// The states of several runs as one: each tensor leads with a dimension of
-/// runs, and the first tensor holds their numbers. Fails where the runs have
-/// different tensors, as those of different programs do.
+/// runs, and the first tensor, `stackedRunsName`, holds their numbers. Fails
+/// where the runs have different tensors, as those of different programs do.
 Expected<Safetensors> stackStates(const std::vector<Safetensors> &states,
                                   const std::vector<int64_t> &runs);
 

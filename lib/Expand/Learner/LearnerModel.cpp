@@ -8,6 +8,7 @@
 #include "LearnerModel.h"
 
 #include "ensc/Dialect/Ens/IR/HyperRange.h"
+#include "ensc/Runtime/Names.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -152,20 +153,9 @@ void ModelBuilder::collectRules() {
          writeRange(context, rangeOfScalar(scalar.name)), scalar.limit});
 }
 
-/// Whether tables of runs have a column of that name that is no
-/// hyper-parameter.
-static bool isColumnOfRuns(StringRef name) {
-  static constexpr StringRef columns[] = {
-      "run",       "program",    "status", "reason", "steps",    "model",
-      "optimizer", "batch_size", "init",   "data",   "patience", "max_steps"};
-  if (name.consume_front("final_") || name.consume_front("best_"))
-    return name == "loss" || name.starts_with("val_");
-  return llvm::is_contained(columns, name);
-}
-
 /// The generated functions have one name space for all their arguments, and the
 /// columns of a table of runs have one for hyper-parameters and what else there
-/// is to say of a run.
+/// is to say of a run; so have the keys of a file with states.
 LogicalResult ModelBuilder::verifyNames() {
   llvm::StringSet<> taken = {"seed",  "order_seed", "step",
                              "begin", "end",        "loss_sum"};
@@ -188,6 +178,13 @@ LogicalResult ModelBuilder::verifyNames() {
                << port.name.getValue()
                << "' for a hyper, since tables of runs have a column of that "
                   "name; rename it in the functions of the learner";
+  for (const Port &port : llvm::concat<Port>(model.params, model.states))
+    if (port.name == stackedRunsName)
+      return op.emitOpError("cannot use the name '")
+             << port.name.getValue() << "' for a " << port.role
+             << ", since files with the states of several runs have their "
+                "numbers under that name; rename it in the functions of the "
+                "learner";
   return success();
 }
 
