@@ -154,6 +154,14 @@ double ContractEmitter::cyclesPerRow() {
   return cyclesPerStream * streams / steps;
 }
 
+/// An epilogue among the steps of a tile needs registers.
+TilePlan ContractEmitter::chooseTiles(TileProblem problem) {
+  overlapsTiles_ = delaysEpilogues_ && hasRegistersToOverlap();
+  if (overlapsTiles_)
+    problem.reserved = epilogueRegisters * problem.registersPerVector;
+  return solveTiles(problem, kernel_.target);
+}
+
 void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   TileProblem problem;
   problem.registersPerVector = kernel_.target.registersFor(
@@ -165,33 +173,35 @@ void ContractEmitter::emitTiles(const VectorStretch &stretch) {
   if (columnDim_)
     problem.columns =
         bothVectorAndColumn() ? stretch.count : domain_[*columnDim_];
-  if (delaysEpilogues_ && overlapsEpilogues())
-    problem.reserved = epilogueRegisters * problem.registersPerVector;
   problem.cyclesPerRow = cyclesPerRow();
   // With lanes the steps of a column are pages apart: what counts is that its
   // neighbours are fetched with it.
   if (columnDim_ && !hasLanes())
     problem.columnBytes = stretch.width * ShapedType::getNumElements(over_) *
                           bytesOf(contract_.getType());
-  TilePlan plan = solveTiles(problem, kernel_.target);
+  TilePlan plan = chooseTiles(problem);
   noteTiles(plan, stretch.width);
   for (const TileCut &columns : plan.columns) {
     ColumnLoop loop{columnBegin + columns.begin * columnSize,
                     columns.size * columnSize, columns.count, columns.size};
     const TileCut &firstRows = plan.rows.front();
-    if (plan.rows.size() == 1 && firstRows.count * loop.count > 1 &&
-        overlapsTiles({firstRows.size, loop.columns})) {
+    if (plan.rows.size() == 1 && overlaps(plan, firstRows, columns)) {
       emitOverlapped(stretch.width, firstRows, loop, /*inAllColumns=*/true);
       continue;
     }
     emitColumns(stretch.width, loop, {}, [&](ValueRange) {
       for (const TileCut &rows : plan.rows)
-        if (rows.count > 1 && overlapsTiles({rows.size, loop.columns}))
+        switch (orderOf(plan, rows, columns, stretch.width)) {
+        case EpilogueOrder::AmongSteps:
           emitOverlapped(stretch.width, rows, loop, /*inAllColumns=*/false);
-        else if (delaysEpilogues_ && rows.count > 1)
+          break;
+        case EpilogueOrder::AfterSeveralTiles:
           emitBatchedRowTiles(stretch.width, rows, columns.size);
-        else
+          break;
+        case EpilogueOrder::AfterEachTile:
           emitRowTiles(stretch.width, rows, columns.size);
+          break;
+        }
       return SmallVector<Value>();
     });
   }
@@ -230,16 +240,14 @@ void ContractEmitter::noteTiles(const TilePlan &plan, int64_t width) {
   bool several = false, overlapped = false;
   for (const TileCut &rows : plan.rows)
     for (const TileCut &columns : plan.columns) {
-      int64_t tiles = rows.count;
-      if (plan.rows.size() == 1 && overlapsEpilogues())
-        tiles *= columns.count;
-      several |= tiles > 1;
-      overlapped |= tiles > 1 && overlapsTiles({rows.size, columns.size});
+      EpilogueOrder order = orderOf(plan, rows, columns, width);
+      overlapped |= order == EpilogueOrder::AmongSteps;
+      several |= order == EpilogueOrder::AfterSeveralTiles;
     }
   if (overlapped)
     os << ", epilogues among the steps of the next tile";
-  else if (several && delaysEpilogues_)
-    os << ", epilogues after several tiles";
+  if (several)
+    os << (overlapped ? " or" : ", epilogues") << " after several tiles";
 }
 
 void ContractEmitter::emitRowTiles(int64_t width, const TileCut &rows,

@@ -61,6 +61,9 @@ private:
     mlir::Value turns;
   };
 
+  /// When the epilogues of the tiles of a pair of cuts run.
+  enum class EpilogueOrder { AfterEachTile, AfterSeveralTiles, AmongSteps };
+
   bool hasLanes() { return contract_.getLanes(); }
   mlir::Operation *yield() { return factors_.getTerminator(); }
   bool bothVectorAndColumn() const { return columnDim_ == vectorDim_; }
@@ -70,6 +73,7 @@ private:
   double costAlong(unsigned dim);
   std::optional<unsigned> lastDimOf(uint64_t side, uint64_t otherSide);
   void emitStretch(const VectorStretch &stretch);
+  TilePlan chooseTiles(TileProblem problem);
   void emitTiles(const VectorStretch &stretch);
   double cyclesPerRow();
   void noteTiles(const TilePlan &plan, int64_t width);
@@ -110,18 +114,24 @@ private:
                  const Index &first, int64_t width);
   mlir::Value loadSum(const Buffer &buffer, const Index &number, int64_t width);
   bool shouldDelayEpilogues();
+  EpilogueOrder orderOf(const TilePlan &plan, const TileCut &rows,
+                        const TileCut &columns, int64_t width);
+  int64_t tilesPerBatch(int64_t width, Shape shape);
   void emitBatchedRowTiles(int64_t width, const TileCut &rows, int64_t columns);
+  void emitBatches(int64_t width, const TileCut &rows, int64_t columns,
+                   int64_t tiles);
 
   // Epilogues among the steps of the next tile: with 16 registers the
   // accumulators would be spilled at every point.
-  bool overlapsEpilogues() const { return kernel_.target.registers >= 32; }
+  bool hasRegistersToOverlap() const { return kernel_.target.registers >= 32; }
   void emitOverlapped(int64_t width, const TileCut &rows,
                       const ColumnLoop &columns, bool inAllColumns);
   llvm::SmallVector<mlir::Value>
   emitOverlappedTiles(const Buffer &sums, int64_t width, const TileCut &rows,
                       const ColumnLoop &columns, mlir::ValueRange waiting);
   int64_t pointsPerTurn(Shape shape) const;
-  bool overlapsTiles(Shape shape);
+  bool overlaps(const TilePlan &plan, const TileCut &rows,
+                const TileCut &columns);
   Index currentColumn();
   void moveTo(const Index &row, const Index &column);
   BodyEmitter enterWaitingPoint(const Index &point);
@@ -152,6 +162,8 @@ private:
   /// Whether epilogues wait, and how they are cut where they run among steps.
   bool delaysEpilogues_ = false;
   EpilogueStages stages_;
+  /// Whether epilogues may run among steps in the tiles under emission.
+  bool overlapsTiles_ = false;
   /// First indices of the tile under emission.
   llvm::SmallVector<Index> start_;
   std::optional<WaitingTile> waiting_;

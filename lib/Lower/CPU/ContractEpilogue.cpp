@@ -122,30 +122,48 @@ bool ContractEmitter::shouldDelayEpilogues() {
     return false;
   bool divides = false;
   epilogue_.walk([&](Operation *op) { divides |= isSlow(op); });
-  return divides || (overlapsEpilogues() && updatesElements(epilogue_) &&
+  return divides || (hasRegistersToOverlap() && updatesElements(epilogue_) &&
                      ShapedType::getNumElements(over_) >= leastStepsForUpdates);
 }
 
-/// The greatest divisor of `count` that is at most `most`, or 1.
-static int64_t greatestDivisor(int64_t count, int64_t most) {
-  int64_t divisor = std::max<int64_t>(std::min(count, most), 1);
-  while (count % divisor != 0)
-    --divisor;
-  return divisor;
+/// How many tiles' sums fit a part of the first-level cache.
+int64_t ContractEmitter::tilesPerBatch(int64_t width, Shape shape) {
+  constexpr int64_t mostBytes = 4 << 10;
+  int64_t elements = shape.first * shape.second * width;
+  return mostBytes / (elements * bytesOf(contract_.getType()));
 }
 
-/// The tiles of a cut of rows in batches, each of which is followed by its
-/// epilogues.
+ContractEmitter::EpilogueOrder ContractEmitter::orderOf(const TilePlan &plan,
+                                                        const TileCut &rows,
+                                                        const TileCut &columns,
+                                                        int64_t width) {
+  if (overlaps(plan, rows, columns))
+    return EpilogueOrder::AmongSteps;
+  if (delaysEpilogues_ && rows.count > 1 &&
+      tilesPerBatch(width, {rows.size, columns.size}) > 1)
+    return EpilogueOrder::AfterSeveralTiles;
+  return EpilogueOrder::AfterEachTile;
+}
+
+/// The tiles of a cut of rows in batches.
 void ContractEmitter::emitBatchedRowTiles(int64_t width, const TileCut &rows,
                                           int64_t columns) {
-  // A part of the first-level cache.
-  constexpr int64_t mostBytes = 4 << 10;
+  int64_t most = tilesPerBatch(width, {rows.size, columns});
+  for (const TileCut &batches : cutIntoBatches(rows.count, most)) {
+    TileCut part{rows.begin + batches.begin * rows.size, rows.size,
+                 batches.size * batches.count};
+    if (batches.size == 1)
+      emitRowTiles(width, part, columns);
+    else
+      emitBatches(width, part, columns, batches.size);
+  }
+}
+
+/// Batches of `tiles` tiles, each of which is followed by its epilogues.
+void ContractEmitter::emitBatches(int64_t width, const TileCut &rows,
+                                  int64_t columns, int64_t tiles) {
   IndexMath &math = kernel_.math;
   int64_t points = rows.size * columns;
-  int64_t bytes = points * width * bytesOf(contract_.getType());
-  int64_t tiles = greatestDivisor(rows.count, mostBytes / bytes);
-  if (tiles == 1)
-    return emitRowTiles(width, rows, columns);
   auto [buffer, guard] =
       kernel_.scratch(tiles * points * width, contract_.getType());
   const Buffer &sums = buffer;

@@ -56,10 +56,14 @@ int64_t ContractEmitter::pointsPerTurn(Shape shape) const {
 }
 
 /// Whether the epilogues of tiles run among steps, none of which becomes too
-/// long by it.
-bool ContractEmitter::overlapsTiles(Shape shape) {
-  return overlapsEpilogues() && delaysEpilogues_ &&
-         pointsPerTurn(shape) * weightOf(epilogue_) <= mostUnrolled;
+/// long by it. A tile follows another one in its column or, if rows are cut
+/// evenly, from column to column.
+bool ContractEmitter::overlaps(const TilePlan &plan, const TileCut &rows,
+                               const TileCut &columns) {
+  int64_t tiles = rows.count * (plan.rows.size() == 1 ? columns.count : 1);
+  return overlapsTiles_ && tiles > 1 &&
+         pointsPerTurn({rows.size, columns.size}) * weightOf(epilogue_) <=
+             mostUnrolled;
 }
 
 /// The tiles of the rows of a column. `waiting` is what loops hand on of the

@@ -22,6 +22,17 @@ static llvm::SmallVector<TileCut, 2> cutEvenly(int64_t extent, int64_t size) {
   return cuts;
 }
 
+llvm::SmallVector<TileCut, 2> ensc::cpu::cutIntoBatches(int64_t tiles,
+                                                        int64_t most) {
+  // Two sizes are code to compile: equal batches may be half as large.
+  int64_t size = std::min(tiles, most);
+  while (tiles % size != 0)
+    --size;
+  if (size == tiles || 2 * size >= most)
+    return {{0, size, tiles / size}};
+  return cutEvenly(tiles, most);
+}
+
 /// What is left of the registers for accumulators and the factors of columns.
 /// With 32 registers the code generator wants some for itself, or it spills
 /// accumulators; with 16 it may use them all, since factors of rows come from

@@ -362,6 +362,9 @@ std::vector<PhaseCase> allContractions() {
       dividing<float>(55, 8, {4}),
       dividing<double>(29, 18, {12}),
       dividing<double>(64, 16, {2}),
+      // Batches of 9 and 8 tiles, and of 10 and 9, with 16 registers.
+      dividing<double>(34, 16, {8}),
+      dividing<double>(38, 16, {6}),
       // One loop over two dimensions; the longest chain, and two of them.
       dividing<float>(24, 16, {4, 6}),
       dividing<double>(15, 9, {3, 5}),

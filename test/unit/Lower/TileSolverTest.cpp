@@ -81,6 +81,32 @@ TEST(TileSolver, KeepsEnoughChainsInFlight) {
       EXPECT_GE(row.size * column.size, 8);
 }
 
+TEST(CutIntoBatches, CoversTheTilesWithoutSmallBatches) {
+  for (int64_t most : {2, 3, 8, 16})
+    for (int64_t tiles = 1; tiles <= 100; ++tiles) {
+      llvm::SmallVector<TileCut, 2> batches = cutIntoBatches(tiles, most);
+      EXPECT_EQ(coveredBy(batches), tiles);
+      EXPECT_LE(largest(batches), most);
+      EXPECT_GE(2 * largest(batches), std::min(tiles, most));
+    }
+}
+
+TEST(CutIntoBatches, MakesAllEqualWhereADivisorIsNear) {
+  llvm::SmallVector<TileCut, 2> batches = cutIntoBatches(392, 16);
+  ASSERT_EQ(batches.size(), 1u);
+  EXPECT_EQ(batches[0].size, 14);
+  EXPECT_EQ(batches[0].count, 28);
+}
+
+TEST(CutIntoBatches, MakesTwoSizesOtherwise) {
+  for (auto [tiles, sizes] : {std::pair(17, std::pair(9, 8)), {34, {12, 11}}}) {
+    llvm::SmallVector<TileCut, 2> batches = cutIntoBatches(tiles, 16);
+    ASSERT_EQ(batches.size(), 2u);
+    EXPECT_EQ(batches[0].size, sizes.first);
+    EXPECT_EQ(batches[1].size, sizes.second);
+  }
+}
+
 TEST(Target, KnowsTheRegistersOfCpusByName) {
   for (const char *wide : {"x86-64-v4", "znver4", "skylake-avx512"}) {
     Target target = describeTarget(wide);

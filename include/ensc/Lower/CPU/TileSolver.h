@@ -45,6 +45,10 @@ struct TileProblem {
 /// The plan of least estimated time whose tiles fit the registers of `target`.
 TilePlan solveTiles(const TileProblem &problem, const Target &target);
 
+/// Batches of at most `most` tiles, which is 2 or more: `size` of a cut counts
+/// tiles, `count` batches. All are equal if that does not make them small.
+llvm::SmallVector<TileCut, 2> cutIntoBatches(int64_t tiles, int64_t most);
+
 } // namespace ensc::cpu
 
 #endif // ENSC_LOWER_CPU_TILESOLVER_H
