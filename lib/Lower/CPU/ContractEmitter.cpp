@@ -154,11 +154,20 @@ double ContractEmitter::cyclesPerRow() {
   return cyclesPerStream * streams / steps;
 }
 
-/// An epilogue among the steps of a tile needs registers.
+/// An epilogue among the steps of a tile needs registers. They are given up
+/// only where some epilogues do run there.
 TilePlan ContractEmitter::chooseTiles(TileProblem problem) {
   overlapsTiles_ = delaysEpilogues_ && hasRegistersToOverlap();
-  if (overlapsTiles_)
+  if (overlapsTiles_) {
     problem.reserved = epilogueRegisters * problem.registersPerVector;
+    TilePlan plan = solveTiles(problem, kernel_.target);
+    for (const TileCut &rows : plan.rows)
+      for (const TileCut &columns : plan.columns)
+        if (overlaps(plan, rows, columns))
+          return plan;
+    overlapsTiles_ = false;
+    problem.reserved = 0;
+  }
   return solveTiles(problem, kernel_.target);
 }
 

@@ -153,3 +153,32 @@ func.func @prime(%arena: memref<7552xi8>, %begin: index, %end: index)
   }
   return %end : index
 }
+
+// All registers are for accumulators where no epilogue runs among steps.
+// CHECK-LABEL: llvm.func @nothing_reserved
+// WIDE-SAME: tiles = ["contract [4, 80] over [2]: 4 rows x 5 columns of 16 elements"]
+// NARROW-SAME: tiles = ["contract [4, 80] over [2]: 4 rows x 1 columns of 16 elements"]
+func.func @nothing_reserved(%arena: memref<1984xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "nothing_reserved", instance = "solo",
+      arena_bytes = 1984 : i64, arguments = [], results = []}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %o2 = arith.constant 704 : index
+  %a = memref.view %arena[%o0][] : memref<1984xi8> to memref<4x2xf32>
+  %b = memref.view %arena[%o1][] : memref<1984xi8> to memref<2x80xf32>
+  %c = memref.view %arena[%o2][] : memref<1984xi8> to memref<4x80xf32>
+  ens.contract domain = [4, 80] over = [2] : f32 {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = memref.load %a[%i, %k] : memref<4x2xf32>
+    %y = memref.load %b[%k, %j] : memref<2x80xf32>
+    ens.yield %x, %y : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %j: index, %sum: f32):
+    %tanh = ens.tanh %sum : f32
+    %exp = ens.exp %tanh : f32
+    %logistic = ens.logistic %exp : f32
+    %sqrt = ens.sqrt %logistic : f32
+    memref.store %sqrt, %c[%i, %j] : memref<4x80xf32>
+  }
+  return %end : index
+}
