@@ -73,7 +73,7 @@ Fit::create(const LearnerPrograms &programs, const FitOptions &options,
 
 /// Makes what trains the runs.
 Status Fit::prepare() {
-  trainer.emplace(state.plan, counters.done);
+  trainer.emplace(state.plan, state.layout.way, counters.done);
   planner.emplace(state);
   return trainer->prepare(state.ensembles);
 }

@@ -13,7 +13,7 @@
 #include "ensc/Runtime/Memory.h"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
 
 using namespace ensc;
 
@@ -25,15 +25,16 @@ static constexpr int64_t mostPartRecords = 63;
 namespace {
 /// What the runs of a program take.
 struct ProgramParts {
+  const LearnerEntries *entries = nullptr;
   int64_t runs = 0;    ///< To train.
   int64_t records = 0; ///< Of the run that makes most.
   int64_t slot = 0;    ///< Bytes of a run in flight, without its records.
-  int64_t width = 0;   ///< Of its groups.
 };
 
-/// Parts of the plan that do not depend on how many runs train at a time.
+/// What a fit takes, however it is trained.
 struct Parts {
-  int64_t data = 0, reports = 0, worker = 0, threads = 1, runs = 0;
+  TrainingWay asked;
+  int64_t data = 0, reports = 0, runs = 0;
   int64_t recordBytes = 0;
   std::vector<ProgramParts> programs;
 
@@ -45,15 +46,21 @@ struct Parts {
     return isWhole ? program.records
                    : std::min(program.records, mostPartRecords + 1);
   }
-  int64_t runBytes(int64_t program, bool isWhole) const {
-    const ProgramParts &own = programs[program];
-    return own.slot + tableRows(own, isWhole) * recordBytes;
+  /// Fails where scratch memory exceeds that of this machine.
+  Expected<MemoryPlan> plan(const TrainingWay &way,
+                            const std::vector<int64_t> &slots,
+                            bool isWhole) const;
+  /// Whether what is trained in this way fits into `limit` bytes.
+  bool fits(const TrainingWay &way, const std::vector<int64_t> &slots,
+            bool isWhole, int64_t limit) const {
+    Expected<MemoryPlan> memory = plan(way, slots, isWhole);
+    return memory && memory->peakBytes <= limit;
   }
-  int64_t allRunBytes(const std::vector<int64_t> &slots, bool isWhole) const;
-  int64_t peak(const std::vector<int64_t> &slots, bool isWhole) const;
-  int64_t peak(int64_t inFlight, bool isWhole) const {
-    return peak(slotsFor(inFlight), isWhole);
-  }
+  /// The way that was asked for, and others that leave the same results.
+  std::vector<TrainingWay> ways() const;
+  /// About how long a step of all runs takes, in any unit.
+  double costOf(const TrainingWay &way,
+                const std::vector<int64_t> &slots) const;
   /// The fewest runs in flight: one of each program.
   int64_t fewest() const {
     return std::count_if(
@@ -84,21 +91,62 @@ std::vector<int64_t> Parts::slotsFor(int64_t inFlight) const {
   return slots;
 }
 
-int64_t Parts::allRunBytes(const std::vector<int64_t> &slots,
-                           bool isWhole) const {
-  int64_t bytes = 0;
-  for (size_t i = 0; i < slots.size(); ++i)
-    bytes += slots[i] * runBytes(static_cast<int64_t>(i), isWhole);
-  return bytes;
+Expected<MemoryPlan> Parts::plan(const TrainingWay &way,
+                                 const std::vector<int64_t> &slots,
+                                 bool isWhole) const {
+  MemoryPlan plan;
+  plan.runs = runs;
+  plan.dataBytes = data;
+  plan.reportBytes = reports;
+  int64_t allRunBytes = 0;
+  ScratchBytes scratch;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    const ProgramParts &own = programs[i];
+    if (!slots[i])
+      continue;
+    LearnerRules rules = rulesOf(*own.entries, way, slots[i]);
+    if (Status status = includeScratch(*own.entries, rules, scratch); !status)
+      return status.error();
+    plan.inFlight += slots[i];
+    allRunBytes += slots[i] * (own.slot + RunQueue::bytesPerRun(rules.fit) +
+                               tableRows(own, isWhole) * recordBytes);
+  }
+  plan.workers = std::min<int64_t>(way.threads, plan.inFlight);
+  plan.workerBytes = scratch.total();
+  plan.runBytes = allRunBytes / plan.inFlight;
+  plan.peakBytes =
+      data + reports + plan.workers * plan.workerBytes + allRunBytes;
+  return plan;
 }
 
-static int64_t sumOf(const std::vector<int64_t> &slots) {
-  return std::accumulate(slots.begin(), slots.end(), int64_t{0});
+std::vector<TrainingWay> Parts::ways() const {
+  std::vector<TrainingWay> ways;
+  for (int threads = asked.threads; threads > 0; --threads) {
+    ways.push_back({asked.schedule, threads});
+    // A run alone needs less scratch memory than a group.
+    if (asked.schedule == RunSchedule::Auto)
+      ways.push_back({RunSchedule::Solo, threads});
+  }
+  return ways;
 }
 
-int64_t Parts::peak(const std::vector<int64_t> &slots, bool isWhole) const {
-  return data + reports + std::min(threads, sumOf(slots)) * worker +
-         allRunBytes(slots, isWhole);
+double Parts::costOf(const TrainingWay &way,
+                     const std::vector<int64_t> &slots) const {
+  double work = 0.0, longest = 0.0;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (!slots[i])
+      continue;
+    GroupRules rules = rulesOf(*programs[i].entries, way, slots[i]).fit;
+    Grouping grouping = chooseGrouping(rules, slots[i]);
+    double own = rules.groupCost * static_cast<double>(grouping.groups) +
+                 rules.singleCost * static_cast<double>(grouping.single);
+    double turns =
+        static_cast<double>(programs[i].runs) / static_cast<double>(slots[i]);
+    work += own * turns;
+    longest = std::max(longest, turns * (grouping.groups ? rules.groupCost
+                                                         : rules.singleCost));
+  }
+  return std::max(work / way.threads, longest);
 }
 
 int64_t ensc::countRecords(const FitPlan &plan, int64_t run) {
@@ -113,28 +161,21 @@ int64_t ensc::countRecords(const FitPlan &plan, int64_t run) {
 // Measuring
 //===----------------------------------------------------------------------===//
 
-static Status measureProgram(const LearnerProgram &program, const FitPlan &plan,
-                             bool isKept, ProgramParts &parts,
-                             ScratchBytes &scratch) {
-  parts.slot = Ensemble::slotBytes(program.entries, plan.metrics.size());
-  // A snapshot is a copy.
-  if (isKept)
-    parts.slot *= 2;
-  LearnerRules rules = rulesOf(program.entries, *plan.options, parts.runs);
-  parts.width = rules.fit.width;
-  parts.slot += RunQueue::bytesPerRun(rules.fit);
-  return includeScratch(program.entries, rules, scratch);
-}
-
-static Expected<Parts> measureParts(const LearnerPrograms &programs,
-                                    const FitPlan &plan, bool isKept) {
+static Parts measureParts(const LearnerPrograms &programs, const FitPlan &plan,
+                          bool isKept) {
   // What the heap adds to each of the vectors.
   constexpr int64_t heapBytes = 16;
   auto metrics = static_cast<int64_t>(plan.metrics.size());
   int64_t numbers = metrics * static_cast<int64_t>(sizeof(double)) + heapBytes;
   Parts parts;
   parts.recordBytes = MetricTable::rowBytes(plan.metrics.size());
-  parts.programs.resize(programs.list.size());
+  for (const LearnerProgram &program : programs.list) {
+    ProgramParts &own = parts.programs.emplace_back();
+    own.entries = &program.entries;
+    // A snapshot is a copy.
+    own.slot = Ensemble::slotBytes(program.entries, plan.metrics.size()) *
+               (isKept ? 2 : 1);
+  }
   for (const auto &[name, tensor] : plan.data)
     parts.data += tensor.sizeInBytes();
   parts.data = std::max<int64_t>(parts.data - plan.options->mappedBytes, 0);
@@ -154,16 +195,9 @@ static Expected<Parts> measureParts(const LearnerPrograms &programs,
           heapBytes +
           records * (static_cast<int64_t>(sizeof(EpochRecord)) + numbers);
   }
-  ScratchBytes scratch;
-  for (size_t i = 0; i < parts.programs.size(); ++i)
-    if (parts.programs[i].runs)
-      if (Status status = measureProgram(programs.list[i], plan, isKept,
-                                         parts.programs[i], scratch);
-          !status)
-        return status.error();
-  parts.worker = scratch.total();
   int threads = plan.options->threads;
-  parts.threads = threads > 0 ? threads : availableThreads();
+  parts.asked = {plan.options->schedule,
+                 threads > 0 ? threads : availableThreads()};
   return parts;
 }
 
@@ -171,26 +205,73 @@ static Expected<Parts> measureParts(const LearnerPrograms &programs,
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// The most runs in flight that fit into `limit` bytes; 0 if none.
-static int64_t runsThatFit(const Parts &parts, int64_t most, int64_t limit) {
+/// The most runs in flight that fit into `limit` bytes if they are trained in
+/// this way; 0 if none.
+static int64_t runsThatFit(const Parts &parts, const TrainingWay &way,
+                           int64_t most, int64_t limit) {
   int64_t fits = 0;
   for (int64_t low = parts.fewest(), high = most; low <= high;) {
     int64_t middle = low + (high - low) / 2;
-    bool isEnough = parts.peak(middle, /*isWhole=*/false) <= limit;
+    bool isEnough =
+        parts.fits(way, parts.slotsFor(middle), /*isWhole=*/false, limit);
     if (isEnough)
       fits = middle;
     (isEnough ? low : high) = isEnough ? middle + 1 : middle - 1;
   }
+  if (parts.programs.size() > 1)
+    return fits;
   // Full groups waste nothing.
-  int64_t width = parts.programs.size() == 1 ? parts.programs[0].width : 0;
+  int64_t width = rulesOf(*parts.programs[0].entries, way, fits).fit.width;
   return width && fits > width && fits < most ? fits / width * width : fits;
+}
+
+/// Lets as many runs train at the same time, in such a way, that all end first.
+static void chooseWay(const Parts &parts, int64_t most, int64_t limit,
+                      bool wantsAll, FitLayout &layout) {
+  // Such differences say nothing.
+  constexpr double little = 0.01;
+  double least = 0.0;
+  int64_t inFlight = 0;
+  for (const TrainingWay &way : parts.ways()) {
+    int64_t fits = runsThatFit(parts, way, most, limit);
+    if (!fits)
+      continue;
+    std::vector<int64_t> slots = parts.slotsFor(fits);
+    double cost = parts.costOf(way, slots);
+    bool isBetter = cost < least * (1.0 - little) ||
+                    (cost < least * (1.0 + little) && fits > inFlight);
+    if (wantsAll && fits != inFlight)
+      isBetter = fits > inFlight;
+    if (inFlight && !isBetter)
+      continue;
+    least = cost;
+    inFlight = fits;
+    layout.way = way;
+    layout.slots = std::move(slots);
+  }
+}
+
+/// What the way takes that takes least.
+static Expected<MemoryPlan> planLeast(const Parts &parts,
+                                      const std::vector<int64_t> &slots) {
+  std::optional<MemoryPlan> least;
+  for (const TrainingWay &way : parts.ways()) {
+    Expected<MemoryPlan> memory = parts.plan(way, slots, /*isWhole=*/false);
+    if (memory && (!least || memory->peakBytes < least->peakBytes))
+      least = *memory;
+  }
+  return least ? Expected<MemoryPlan>(*least)
+               : parts.plan(parts.asked, slots, /*isWhole=*/false);
 }
 
 static Error limitError(const Parts &parts, int64_t limit) {
   int64_t fewest = parts.fewest();
   std::string atATime =
       fewest == 1 ? "one at a time" : std::to_string(fewest) + " at a time";
-  int64_t peak = parts.peak(fewest, /*isWhole=*/false);
+  Expected<MemoryPlan> least = planLeast(parts, parts.slotsFor(fewest));
+  if (!least)
+    return least.error();
+  int64_t peak = least->peakBytes;
   return Error(ErrorKind::InvalidArgument,
                "training " + std::to_string(parts.runs) + " runs, " + atATime +
                    ", takes at least " + std::to_string(peak) + " bytes (" +
@@ -220,28 +301,26 @@ static Status checkInFlight(const FitOptions &options, int64_t inFlight,
   return Status::success();
 }
 
-static MemoryPlan describe(const Parts &parts,
-                           const std::vector<int64_t> &slots, bool isWhole) {
-  MemoryPlan plan;
-  plan.runs = parts.runs;
-  plan.inFlight = sumOf(slots);
-  plan.dataBytes = parts.data;
-  plan.workers = std::min(parts.threads, plan.inFlight);
-  plan.workerBytes = parts.worker;
-  plan.runBytes = parts.allRunBytes(slots, isWhole) / plan.inFlight;
-  plan.reportBytes = parts.reports;
-  plan.peakBytes = parts.peak(slots, isWhole);
-  return plan;
+/// Places for `asked` runs, or for as many as fit. None if not even one of each
+/// program does.
+static void placeRuns(const Parts &parts, const FitOptions &options,
+                      int64_t asked, bool isKept, FitLayout &layout) {
+  int64_t limit = options.maxMemory ? options.maxMemory : INT64_MAX;
+  bool isSynced = hasSyncPoints(options);
+  layout.way = parts.asked;
+  layout.slots = parts.slotsFor(asked);
+  layout.isWhole = !isKept && !isSynced && asked == parts.runs &&
+                   parts.fits(layout.way, layout.slots, true, limit);
+  if (layout.isWhole || parts.fits(layout.way, layout.slots, false, limit))
+    return;
+  layout.slots.clear();
+  chooseWay(parts, asked, limit, isSynced, layout);
 }
 
 Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
                                      const FitPlan &plan, bool isKept) {
   const FitOptions &options = *plan.options;
-  Expected<Parts> measured = measureParts(programs, plan, isKept);
-  if (!measured)
-    return measured.error();
-  const Parts &parts = *measured;
-  int64_t limit = options.maxMemory ? options.maxMemory : INT64_MAX;
+  Parts parts = measureParts(programs, plan, isKept);
   int64_t asked =
       options.inFlight ? std::min(options.inFlight, parts.runs) : parts.runs;
   if (asked < parts.fewest())
@@ -250,19 +329,18 @@ Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
                      std::to_string(parts.fewest()) + " programs, got " +
                      std::to_string(asked));
   FitLayout layout;
-  layout.isWhole = !isKept && !hasSyncPoints(options) && asked == parts.runs &&
-                   parts.peak(asked, /*isWhole=*/true) <= limit;
   layout.partRecords = mostPartRecords;
   for (const ProgramParts &program : parts.programs)
     layout.tableRows.push_back(parts.tableRows(program, /*isWhole=*/false));
-  int64_t inFlight = asked;
-  if (!layout.isWhole && parts.peak(asked, /*isWhole=*/false) > limit)
-    inFlight = runsThatFit(parts, asked, limit);
-  if (inFlight < 1)
-    return limitError(parts, limit);
-  layout.slots = parts.slotsFor(inFlight);
-  layout.memory = describe(parts, layout.slots, layout.isWhole);
-  inFlight = layout.memory.inFlight;
+  placeRuns(parts, options, asked, isKept, layout);
+  if (layout.slots.empty())
+    return limitError(parts, options.maxMemory ? options.maxMemory : INT64_MAX);
+  Expected<MemoryPlan> memory =
+      parts.plan(layout.way, layout.slots, layout.isWhole);
+  if (!memory)
+    return memory.error();
+  layout.memory = *memory;
+  int64_t inFlight = layout.memory.inFlight;
   if (Status status = checkFits("the state", inFlight, layout.memory.runBytes);
       !status)
     return status.error();
@@ -274,23 +352,35 @@ Expected<FitLayout> ensc::planLayout(const LearnerPrograms &programs,
 
 Status ensc::widenLayout(const LearnerPrograms &programs, const FitPlan &plan,
                          const std::vector<int64_t> &slots, FitLayout &layout) {
-  Expected<Parts> parts = measureParts(programs, plan, /*isKept=*/true);
-  if (!parts)
-    return parts.error();
-  MemoryPlan memory = describe(*parts, slots, /*isWhole=*/false);
-  int64_t limit = plan.options->maxMemory;
-  if (limit && memory.peakBytes > limit)
+  Parts parts = measureParts(programs, plan, /*isKept=*/true);
+  int64_t limit = plan.options->maxMemory ? plan.options->maxMemory : INT64_MAX;
+  std::optional<TrainingWay> best;
+  if (parts.fits(parts.asked, slots, /*isWhole=*/false, limit))
+    best = parts.asked;
+  else
+    for (const TrainingWay &way : parts.ways())
+      if (parts.fits(way, slots, /*isWhole=*/false, limit) &&
+          (!best || parts.costOf(way, slots) < parts.costOf(*best, slots)))
+        best = way;
+  Expected<MemoryPlan> memory =
+      best ? parts.plan(*best, slots, /*isWhole=*/false)
+           : planLeast(parts, slots);
+  if (!memory)
+    return memory.error();
+  if (!best)
     return Error(
         ErrorKind::InvalidArgument,
-        "where the fit was interrupted, " + std::to_string(memory.inFlight) +
+        "where the fit was interrupted, " + std::to_string(memory->inFlight) +
             " runs were training at the same time; to go on takes " +
-            std::to_string(memory.peakBytes) + " bytes, but the limit is " +
+            std::to_string(memory->peakBytes) + " bytes, but the limit is " +
             std::to_string(limit) + " bytes; raise it");
-  if (Status status = checkFits("the state", memory.inFlight, memory.runBytes);
+  if (Status status =
+          checkFits("the state", memory->inFlight, memory->runBytes);
       !status)
     return status;
   layout.isWhole = false;
+  layout.way = *best;
   layout.slots = slots;
-  layout.memory = memory;
+  layout.memory = *memory;
   return Status::success();
 }

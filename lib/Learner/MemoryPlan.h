@@ -12,9 +12,16 @@
 
 namespace ensc {
 
+/// How runs are trained: what that changes is how long it takes, and memory.
+struct TrainingWay {
+  RunSchedule schedule = RunSchedule::Auto;
+  int threads = 1;
+};
+
 /// How much of everything a fit has.
 struct FitLayout {
   MemoryPlan memory;
+  TrainingWay way;
   std::vector<int64_t> slots; ///< Of each program; 0 if no run is of it.
   /// Of each program: the records that a slot has room for, unless all is
   /// whole.
@@ -30,8 +37,10 @@ struct FitLayout {
 int64_t countRecords(const FitPlan &plan, int64_t run);
 
 /// Plans a fit with checked options. `isKept`: whether a sink takes its
-/// records. Fails if a limit is too low for one run of each program, or without
-/// a limit, if this machine has too little memory.
+/// records. Where a limit does not let all runs train as they were asked to,
+/// it takes of all schedules and numbers of threads that were allowed those
+/// that end first. Fails if a limit is too low for one run of each program, or
+/// without a limit, if this machine has too little memory.
 Expected<FitLayout> planLayout(const LearnerPrograms &programs,
                                const FitPlan &plan, bool isKept);
 

@@ -17,18 +17,17 @@ using Clock = std::chrono::steady_clock;
 Status
 Trainer::prepare(const std::vector<std::unique_ptr<Ensemble>> &ensembles) {
   ScratchBytes bytes;
-  int64_t slots = 0, threads = 1;
+  int64_t slots = 0;
   for (const std::unique_ptr<Ensemble> &ensemble : ensembles) {
     const LearnerEntries &entries = ensemble->program.entries;
-    LearnerRules rules = rulesOf(entries, *plan.options, ensemble->slotCount());
+    LearnerRules rules = rulesOf(entries, way, ensemble->slotCount());
     if (Status status = includeScratch(entries, rules, bytes); !status)
       return status;
     shared.ensembles.push_back({ensemble.get(), rules});
     slots += ensemble->slotCount();
-    threads = rules.fit.threads;
   }
   // Each worker is the first to touch its scratch memory.
-  for (int64_t i = 0; i < std::min(threads, slots); ++i) {
+  for (int64_t i = 0; i < std::min<int64_t>(way.threads, slots); ++i) {
     Expected<Scratch> memory = Scratch::allocate(bytes);
     if (!memory)
       return memory.error();
@@ -112,7 +111,7 @@ Status Trainer::advance(std::vector<Journey> journeys) {
     cohorts.push_back(makeCohort(std::move(journey)));
   RunQueue queue(std::move(cohorts));
   std::atomic<size_t> arrived{0};
-  parallelFor(workers.size(), plan.options->threads, [&](int64_t index) {
+  parallelFor(workers.size(), way.threads, [&](int64_t index) {
     if (!haveMet)
       meet(arrived, workers.size());
     while (RunGroup *group = queue.take()) {

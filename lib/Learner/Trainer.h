@@ -23,8 +23,9 @@ struct Journey {
 /// allocated.
 class Trainer {
 public:
-  Trainer(const FitPlan &plan, std::atomic<int64_t> &stepsDone)
-      : plan(plan), shared{plan, {}, Judge(plan), stepsDone, {}} {}
+  Trainer(const FitPlan &plan, const TrainingWay &way,
+          std::atomic<int64_t> &stepsDone)
+      : way(way), shared{plan, {}, Judge(plan), stepsDone, {}} {}
 
   /// Allocates the memory of workers.
   Status prepare(const std::vector<std::unique_ptr<Ensemble>> &ensembles);
@@ -48,7 +49,7 @@ private:
   Cohort makeCohort(Journey journey) const;
   Status checkRefused() const;
 
-  const FitPlan &plan;
+  TrainingWay way;
   SharedWork shared;
   std::vector<std::unique_ptr<Worker>> workers;
   bool haveMet = false; ///< Whether the threads were there once.

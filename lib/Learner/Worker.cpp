@@ -17,17 +17,16 @@ using namespace ensc;
 //===----------------------------------------------------------------------===//
 
 LearnerRules ensc::rulesOf(const LearnerEntries &entries,
-                           const FitOptions &options, int64_t runs) {
+                           const TrainingWay &way, int64_t runs) {
   LearnerRules rules;
-  rules.fit = rulesOf(*entries.fit, options.schedule, runs, options.threads);
+  rules.fit = rulesOf(*entries.fit, way.schedule, runs, way.threads);
   // What is done once per record or less follows the steps: a group that trains
   // in lanes is in the cache as such.
   auto follow = [&](const ManifestEntry *entry) {
-    return entry
-               ? rulesOf(*entry,
-                         rules.fit.width ? options.schedule : RunSchedule::Solo,
-                         runs, options.threads)
-               : GroupRules();
+    return entry ? rulesOf(*entry,
+                           rules.fit.width ? way.schedule : RunSchedule::Solo,
+                           runs, way.threads)
+                 : GroupRules();
   };
   rules.init = follow(entries.init);
   rules.evaluate = follow(entries.evaluate);

@@ -10,6 +10,7 @@
 
 #include "Ensemble.h"
 #include "Judge.h"
+#include "MemoryPlan.h"
 #include "RunQueue.h"
 
 #include "ensc/Runtime/Groups.h"
@@ -25,7 +26,7 @@ struct LearnerRules {
 };
 
 /// The rules for `runs` runs that train at the same time.
-LearnerRules rulesOf(const LearnerEntries &entries, const FitOptions &options,
+LearnerRules rulesOf(const LearnerEntries &entries, const TrainingWay &way,
                      int64_t runs);
 
 /// Makes room in `bytes` for what one worker needs beside the runs.

@@ -30,11 +30,12 @@ static double cyclesOf(const ManifestInstance &instance, int threads) {
     int64_t size; ///< For one thread.
     double cyclesPerByte;
   };
-  const Level levels[] = {
+  // A hypervisor may take its time to answer.
+  static const int64_t shared = cacheBytes(_SC_LEVEL3_CACHE_SIZE, 32 << 20);
+  static const Level own[] = {
       {cacheBytes(_SC_LEVEL1_DCACHE_SIZE, 32 << 10), 1.0 / 128},
-      {cacheBytes(_SC_LEVEL2_CACHE_SIZE, 1 << 20), 1.0 / 25},
-      {cacheBytes(_SC_LEVEL3_CACHE_SIZE, 32 << 20) / threads, 1.0 / 4},
-  };
+      {cacheBytes(_SC_LEVEL2_CACHE_SIZE, 1 << 20), 1.0 / 25}};
+  const Level levels[] = {own[0], own[1], {shared / threads, 1.0 / 4}};
   auto moved = static_cast<double>(instance.bytesMoved);
   auto cycles = static_cast<double>(instance.cyclesPerStep);
   for (const Level &level : levels)
@@ -68,12 +69,12 @@ GroupRules ensc::rulesOf(const ManifestEntry &entry, RunSchedule schedule,
   GroupRules rules;
   rules.threads = threads > 0 ? threads : availableThreads();
   rules.single = entry.solo && (schedule != RunSchedule::Lanes || !entry.lanes);
+  if (entry.solo)
+    rules.singleCost = cyclesOf(*entry.solo, rules.threads);
   if (!entry.lanes || (schedule == RunSchedule::Solo && entry.solo))
     return rules;
   rules.width = entry.lanes->lanes;
   rules.groupCost = cyclesOf(*entry.lanes, rules.threads);
-  if (entry.solo)
-    rules.singleCost = cyclesOf(*entry.solo, rules.threads);
   if (!rules.prefersLanes(std::min(rules.width, runs)))
     rules.width = 0;
   return rules;

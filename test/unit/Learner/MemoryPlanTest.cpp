@@ -123,13 +123,16 @@ TEST_F(MemoryPlanning, ChunksHaveTheSameBits) {
       {fixed + 2 * whole.workerBytes + 5 * whole.runBytes, 5},
       {fixed + whole.workerBytes + whole.runBytes, 1}};
   for (const std::pair<int64_t, int64_t> &expectation : limits) {
-    int64_t limit = expectation.first, inFlight = expectation.second;
+    int64_t limit = expectation.first, fewest = expectation.second;
     options.maxMemory = limit;
     std::vector<int64_t> seen;
     int plans = 0;
+    int64_t inFlight = 0;
     options.onPlan = [&](const MemoryPlan &plan) {
       ++plans;
-      EXPECT_EQ(plan.inFlight, inFlight);
+      inFlight = plan.inFlight;
+      EXPECT_GE(inFlight, fewest);
+      EXPECT_EQ(inFlight == runs, fewest == runs);
       EXPECT_LE(plan.peakBytes, limit);
       EXPECT_EQ(learner.progress().done, 0);
     };
@@ -164,6 +167,33 @@ TEST_F(MemoryPlanning, ChunksHaveTheSameBits) {
   }
 }
 
+TEST_F(MemoryPlanning, CountsWhatTrainsInAGivenLimit) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions(19), alone = options;
+  alone.schedule = RunSchedule::Solo;
+  MemoryPlan solo = plan(learner, alone);
+  ASSERT_LT(solo.peakBytes, plan(learner, options).peakBytes);
+  // Groups do not fit, but single runs do.
+  options.maxMemory = solo.peakBytes;
+  EXPECT_EQ(plan(learner, options).inFlight, 19);
+  EXPECT_LE(plan(learner, options).peakBytes, solo.peakBytes);
+  options.maxMemory = alone.maxMemory = solo.peakBytes - 6 * solo.runBytes;
+  EXPECT_GE(plan(learner, options).inFlight, plan(learner, alone).inFlight);
+  // What is decided across runs needs all of them.
+  options.maxMemory = solo.peakBytes;
+  options.goal = Goal{"val_loss", true, 0.0, 1};
+  EXPECT_EQ(plan(learner, options).inFlight, 19);
+  // Where two threads take too much, one has to do.
+  options = makeOptions(19);
+  options.schedule = RunSchedule::Lanes;
+  options.threads = 1;
+  MemoryPlan one = plan(learner, options);
+  options.threads = 2;
+  options.maxMemory = one.peakBytes;
+  EXPECT_EQ(plan(learner, options).workers, 1);
+  EXPECT_EQ(plan(learner, options).inFlight, 19);
+}
+
 TEST_F(MemoryPlanning, AnErrorOfACallerEndsTheFit) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions(32);
@@ -184,8 +214,13 @@ TEST_F(MemoryPlanning, ALimitThatIsTooLowSaysTheLeast) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions(10);
   MemoryPlan whole = plan(learner, options);
-  int64_t least =
-      whole.dataBytes + whole.reportBytes + whole.workerBytes + whole.runBytes;
+  // One run alone on one thread.
+  options.inFlight = 1;
+  MemoryPlan one = plan(learner, options);
+  options.inFlight = 0;
+  int64_t least = one.peakBytes;
+  EXPECT_EQ(least, whole.dataBytes + whole.reportBytes + one.workerBytes +
+                       one.runBytes);
   options.maxMemory = least;
   EXPECT_EQ(plan(learner, options).peakBytes, least);
   options.maxMemory = least - 1;

@@ -389,7 +389,13 @@ TEST_F(Resume, ThePlanOfMemoryIsThatOfTheRunsThatGoOn) {
   ASSERT_FALSE(learner.fit(options, first));
   interrupt = false;
   // All 40 train: with room for a few only they cannot go on.
-  options.maxMemory = needed / 2;
+  FitOptions least = options;
+  least.experiment.path = "kept";
+  least.schedule = RunSchedule::Solo;
+  least.threads = 1;
+  Expected<MemoryPlan> alone = learner.planMemory(least);
+  ASSERT_TRUE(alone);
+  options.maxMemory = alone->peakBytes / 2;
   options.onPlan = nullptr;
   MemorySink second(kept);
   Expected<FitReport> report = learner.fit(options, second);
@@ -398,8 +404,9 @@ TEST_F(Resume, ThePlanOfMemoryIsThatOfTheRunsThatGoOn) {
   EXPECT_EQ(report.error().message().rfind(
                 "where the fit was interrupted, 40 runs were training at the "
                 "same time; to go on takes " +
-                    std::to_string(needed) + " bytes, but the limit is " +
-                    std::to_string(needed / 2) + " bytes; raise it",
+                    std::to_string(alone->peakBytes) +
+                    " bytes, but the limit is " +
+                    std::to_string(alone->peakBytes / 2) + " bytes; raise it",
                 0),
             0u)
       << report.error().message();
