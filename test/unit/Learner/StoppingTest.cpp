@@ -210,6 +210,9 @@ TEST_F(Stopping, DecisionsDoNotDependOnMemory) {
   Learner learner = makeLearner();
   FitOptions options = makeOptions(60);
   options.goal = Goal{"loss", true, 0.1, 1};
+  // What takes least memory.
+  options.schedule = RunSchedule::Solo;
+  options.threads = 1;
   options.maxMemory = learner.planMemory(options)->peakBytes;
   ASSERT_TRUE(learner.planMemory(options));
   --options.maxMemory;
