@@ -8,7 +8,7 @@
 #ifndef ENSC_LIB_LOWER_CPU_BOUNDARY_H
 #define ENSC_LIB_LOWER_CPU_BOUNDARY_H
 
-#include "Kernel.h"
+#include "RunExchange.h"
 
 namespace ensc::cpu {
 
@@ -29,23 +29,18 @@ public:
 
 private:
   /// Runs in the group, as far as the tables of pointers go.
-  int64_t lanes_ = 1;
+  int64_t lanes_;
   /// For each argument the position of its first pointer, and whether each run
   /// has one.
   llvm::SmallVector<std::pair<int64_t, bool>> arguments_;
   int64_t numResults_ = 0;
 
   mlir::Value field(int64_t byteOffset);
-  Buffer memoryAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   Buffer recordAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   void copy(const Buffer &from, const Buffer &to, bool canonical);
-  void exchange(const Buffer &buffer, mlir::Value table, int64_t slot,
-                bool reads);
-  void exchangeSquare(llvm::ArrayRef<Buffer> records, const Buffer &row,
-                      const Index &run, const Index &element, bool reads);
   Buffer asElements(const Buffer &buffer, int64_t elements);
-  mlir::Value canonicalized(mlir::Value value);
 
+  RunExchange exchange_;
   Kernel &kernel_;
   mlir::Value group_;
 };

@@ -123,6 +123,11 @@ Usage StepCounter::usageOf(Operation *op) {
       .Case([&](LLVM::ExtractElementOp) {
         return Usage{0, 0, 0.5, 1 / startedPerCycle};
       })
+      .Case([](LLVM::CallOp call) {
+        auto cycles = call->getAttrOfType<IntegerAttr>(cyclesAttr);
+        return Usage{0, 0, 0,
+                     cycles ? static_cast<double>(cycles.getInt()) : 1};
+      })
       .Case<LLVM::GEPOp, arith::ConstantOp, LLVM::ConstantOp, scf::YieldOp>(
           [](Operation *) { return Usage(); })
       .Default([&](Operation *other) {

@@ -21,6 +21,9 @@ constexpr llvm::StringLiteral tripsAttr = "ens.trips";
 /// out of the second-level cache, as they are a power of two apart.
 constexpr llvm::StringLiteral conflictsAttr = "ens.conflicts";
 
+/// On a call: about the cycles that it takes.
+constexpr llvm::StringLiteral cyclesAttr = "ens.cycles";
+
 /// About the cycles of one step of an emitted kernel, all data being in the
 /// first-level cache but what pushes itself out of the second one. A step is
 /// what the innermost loops hold whose number of iterations is not known;

@@ -1,8 +1,25 @@
 // RUN: ens-opt %s --ens-lower-phases=cpu=x86-64-v4 --cse | FileCheck %s
 
+// What is per run moves through functions that all arguments and results share:
+// squares of 16 runs and 16 elements, transposed in registers, and the rest
+// element by element.
+// CHECK-LABEL: llvm.func internal @net_fit_lanes_read_f32
+// CHECK-SAME: (%[[RECORDS:.*]]: !llvm.ptr, %[[BUFFER:.*]]: !llvm.ptr, %[[ELEMENTS:.*]]: i64)
+// CHECK: %[[SQUARES:.*]] = arith.andi %[[ELEMENTS]], %{{.*}} : i64
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[SQUARES]]
+// A record is not padded, so that nothing is known of its alignment.
+// CHECK-COUNT-16: llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<16xf32>
+// CHECK-COUNT-64: llvm.shufflevector
+// CHECK-COUNT-16: llvm.store {{.*}} {alignment = 4 : i64} : vector<16xf32>
+// CHECK: scf.for
+// CHECK:   scf.for %{{.*}} = %[[SQUARES]] to %[[ELEMENTS]]
+// CHECK-LABEL: llvm.func internal @net_fit_lanes_write_f32
+// CHECK-COUNT-64: llvm.shufflevector
+// CHECK-COUNT-16: llvm.store {{.*}} {alignment = 1 : i64} : vector<16xf32>
+
 // The symbol is the entry's name as C can spell it; the description stays.
-// CHECK-LABEL: llvm.func @net_fit_lanes
-// CHECK-SAME: (%[[GROUP:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64) -> i64
+// CHECK-LABEL: llvm.func @net_fit_lanes(
+// CHECK-SAME: %[[GROUP:.*]]: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64) -> i64
 // CHECK-SAME: ens.entry = {
 func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
     -> index attributes {ens.entry = {name = "net.fit", instance = "lanes",
@@ -18,14 +35,8 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
   // CHECK: %[[TABLE_AT:.*]] = llvm.getelementptr %[[GROUP]][8]
   // CHECK: %[[TABLE:.*]] = llvm.load %[[TABLE_AT]]
   %x = ens.shared 0 : memref<4x8xf32>
-  // Run by run, element by element.
-  // CHECK: scf.for
-  // CHECK:   scf.for
-  // A record is not padded, so that nothing is known of its alignment.
-  // Squares of four runs and four elements are transposed in registers.
-  // CHECK-COUNT-4: llvm.load {{.*}} {alignment = 1 : i64} : !llvm.ptr -> vector<4xf32>
-  // CHECK-COUNT-8: llvm.shufflevector
-  // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 4 : i64} : vector<4xf32>
+  // CHECK: %[[RECORD:.*]] = llvm.getelementptr %[[TABLE]][1]
+  // CHECK: llvm.call @net_fit_lanes_read_f32(%[[RECORD]], %{{.*}}, %{{.*}})
   ens.read_runs 1 into %w lanes : memref<8x16xf32>
   // CHECK: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
   scf.for %step = %begin to %end step %one {
@@ -47,8 +58,7 @@ func.func @net.fit.lanes(%arena: memref<4096xi8>, %begin: index, %end: index)
       memref.store %sum, %y[%i, %l] : memref<4x16xf32>
     }
   }
-  // CHECK-COUNT-8: llvm.shufflevector
-  // CHECK-COUNT-4: llvm.store {{.*}} {alignment = 1 : i64} : vector<4xf32>
+  // CHECK: llvm.call @net_fit_lanes_write_f32
   ens.write_runs %y to 0 lanes : memref<4x16xf32>
   // CHECK: llvm.return %[[END]]
   return %end : index
