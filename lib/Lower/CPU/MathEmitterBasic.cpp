@@ -204,13 +204,18 @@ std::array<Value, 4> ensc::emitPhilox(ImplicitLocOpBuilder &builder,
     Value both = arith::XOrIOp::create(builder, a, b);
     return arith::XOrIOp::create(builder, both, c);
   };
+  // The high and the low word of a product. LLVM takes both from a product of
+  // 64 bits in twice the instructions.
+  auto multiply = [&](Value a, Value b) {
+    auto product = arith::MulUIExtendedOp::create(builder, a, b);
+    Value low = arith::MulIOp::create(builder, a, b);
+    return std::pair<Value, Value>(product.getHigh(), low);
+  };
   for (int round = 0; round < Constants::rounds; ++round) {
-    auto first = arith::MulUIExtendedOp::create(builder, counter[0],
-                                                word(Constants::multiplier[0]));
-    auto second = arith::MulUIExtendedOp::create(
-        builder, counter[2], word(Constants::multiplier[1]));
-    counter = {exclusive(second.getHigh(), counter[1], key[0]), second.getLow(),
-               exclusive(first.getHigh(), counter[3], key[1]), first.getLow()};
+    auto [high0, low0] = multiply(counter[0], word(Constants::multiplier[0]));
+    auto [high2, low2] = multiply(counter[2], word(Constants::multiplier[1]));
+    counter = {exclusive(high2, counter[1], key[0]), low2,
+               exclusive(high0, counter[3], key[1]), low0};
     key[0] = arith::AddIOp::create(builder, key[0], word(Constants::weyl[0]));
     key[1] = arith::AddIOp::create(builder, key[1], word(Constants::weyl[1]));
   }
