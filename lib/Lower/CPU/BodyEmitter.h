@@ -46,8 +46,8 @@ public:
   mlir::LogicalResult emitDefinition(mlir::Value value);
 
   /// Emits every op of the block but the terminator and those whose result is
-  /// bound. Fails after an error was
-  /// reported at an op that is not allowed in a body.
+  /// bound. Fails after an error was reported at an op that is not allowed in a
+  /// body.
   mlir::LogicalResult emit(mlir::Block &block);
   mlir::LogicalResult emit(mlir::Operation *op);
 
