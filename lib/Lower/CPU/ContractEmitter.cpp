@@ -98,6 +98,7 @@ LogicalResult ContractEmitter::emit() {
   if (llvm::is_contained(domain_, 0))
     return success();
   chooseDims();
+  epilogue_.walk([&](Operation *op) { divides_ |= isSlow(op); });
   delaysEpilogues_ = shouldDelayEpilogues();
   if (delaysEpilogues_)
     stages_ = cutIntoStages(epilogue_, hasLanes());

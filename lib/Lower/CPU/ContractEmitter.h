@@ -159,6 +159,8 @@ private:
   /// last dimension; without it may be the column, too.
   std::optional<unsigned> vectorDim_, rowDim_, columnDim_;
   std::optional<PanelPacker> packer_;
+  /// Whether epilogues keep the divider busy.
+  bool divides_ = false;
   /// Whether epilogues wait, and how they are cut where they run among steps.
   bool delaysEpilogues_ = false;
   EpilogueStages stages_;

@@ -30,7 +30,7 @@ void ContractEmitter::emitEpilogue(ValueRange sums, int64_t width, Shape shape,
   TileBody epilogue = tileBody(epilogue_, width, shape, firstRow, firstColumn);
   // What keeps the divider busy waits for it however it is mixed.
   int64_t together =
-      delaysEpilogues_ ? 1 : pointsSideBySide(epilogue_, width, kernel_.target);
+      divides_ ? 1 : pointsSideBySide(epilogue_, width, kernel_.target);
   int64_t points = shape.first * shape.second;
   for (int64_t first = 0; first < points; first += together)
     emitSideBySide(
@@ -120,10 +120,9 @@ bool ContractEmitter::shouldDelayEpilogues() {
   constexpr int64_t leastStepsForUpdates = 32;
   if (!rowDim_ || !isOneChainInOneLoop())
     return false;
-  bool divides = false;
-  epilogue_.walk([&](Operation *op) { divides |= isSlow(op); });
-  return divides || (hasRegistersToOverlap() && updatesElements(epilogue_) &&
-                     ShapedType::getNumElements(over_) >= leastStepsForUpdates);
+  return divides_ ||
+         (hasRegistersToOverlap() && updatesElements(epilogue_) &&
+          ShapedType::getNumElements(over_) >= leastStepsForUpdates);
 }
 
 /// How many tiles' sums fit a part of the first-level cache.

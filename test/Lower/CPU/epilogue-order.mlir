@@ -182,3 +182,41 @@ func.func @nothing_reserved(%arena: memref<1984xi8>, %begin: index, %end: index)
   }
   return %end : index
 }
+
+// Points of a chain as long as that of exp are mixed, but not those that wait for
+// the divider anyway, whether their epilogues wait for other tiles or not.
+// CHECK-LABEL: llvm.func @not_mixed
+// WIDE-SAME: tiles = ["contract [4, 16] over [1]: 4 rows x 1 columns of 16 elements"]
+// NARROW-SAME: tiles = ["contract [4, 16] over [1]: 4 rows x 1 columns of 16 elements"]
+func.func @not_mixed(%arena: memref<384xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "not_mixed", instance = "solo",
+      arena_bytes = 384 : i64, arguments = [], results = []}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 64 : index
+  %o2 = arith.constant 128 : index
+  %a = memref.view %arena[%o0][] : memref<384xi8> to memref<4x1xf32>
+  %b = memref.view %arena[%o1][] : memref<384xi8> to memref<1x16xf32>
+  %c = memref.view %arena[%o2][] : memref<384xi8> to memref<4x16xf32>
+  // CHECK-COUNT-4: math.fma
+  // CHECK: math.sqrt
+  // CHECK-NOT: math.sqrt
+  // CHECK: llvm.store
+  // CHECK: math.sqrt
+  // CHECK-NOT: math.sqrt
+  // CHECK: llvm.store
+  // CHECK: math.sqrt
+  // CHECK-NOT: math.sqrt
+  // CHECK: llvm.store
+  ens.contract domain = [4, 16] over = [1] : f32 {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = memref.load %a[%i, %k] : memref<4x1xf32>
+    %y = memref.load %b[%k, %j] : memref<1x16xf32>
+    ens.yield %x, %y : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %j: index, %sum: f32):
+    %exp = ens.exp %sum : f32
+    %sqrt = ens.sqrt %exp : f32
+    memref.store %sqrt, %c[%i, %j] : memref<4x16xf32>
+  }
+  return %end : index
+}
