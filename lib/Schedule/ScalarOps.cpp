@@ -60,7 +60,12 @@ Value ScalarEmitter::emitPad(PadOp op, ArrayRef<IndexId> at) {
   if (llvm::is_contained(shapeOf(op.getX()), 0))
     return padding;
   Value inside;
-  auto require = [&](Value condition) {
+  uint64_t loops = 0;
+  auto require = [&](IndexId index, int64_t high) {
+    Value condition = isWithin(index, 0, high);
+    // Conditions may be in different folds, and meet in the inner one.
+    loops |= indexSpace[index].loops;
+    enterScopeOf(loops);
     inside = inside ? AndOp::create(builder, inside, condition) : condition;
   };
   for (auto [dim, extent] : llvm::enumerate(shapeOf(op.getX()))) {
@@ -69,13 +74,13 @@ Value ScalarEmitter::emitPad(PadOp op, ArrayRef<IndexId> at) {
     if (low <= 0 && high <= 0 && spread == 1)
       continue;
     IndexId shifted = indexSpace.add(at[dim], indexSpace.constant(-low));
-    require(isWithin(shifted, 0, (extent - 1) * spread + 1));
+    require(shifted, (extent - 1) * spread + 1);
     if (spread == 1)
       continue;
     int64_t last = (extent - 1) * spread;
     IndexId rest =
         indexSpace.remainder(indexSpace.clamp(shifted, last), spread);
-    require(isWithin(rest, 0, 1));
+    require(rest, 1);
   }
   Value element = operand(op.getXMutable(), at);
   if (!inside)

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckProgram.h"
+#include "FunctionText.h"
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,42 @@ void checkOnCPUs(const std::string &text) {
     options.cpu = cpu;
     checkProgram(text, options);
   }
+}
+
+/// A reduction of some dimensions of a padded tensor.
+std::string reduceOfPad(const std::string &name, const std::string &from,
+                        const std::string &window, const std::string &to,
+                        const std::string &dims, const std::string &result) {
+  FunctionText f(name);
+  std::string type = tensorType(from, "f32"), padded = tensorType(to, "f32");
+  std::string x = f.argument(type), z = f.argument("tensor<f32>");
+  std::string p = f.value("ens.pad " + x + ", " + z + " " + window + " : (" +
+                          type + ", tensor<f32>) -> " + padded);
+  std::string reduced = tensorType(result, "f32");
+  for (const char *kind : {"sum", "max"})
+    f.check(kind,
+            std::string("ens.reduce ") + kind + ", " + p + " dims = " + dims +
+                " : (" + padded + ") -> " + reduced,
+            reduced);
+  return f.str();
+}
+
+TEST(MovedElements, ReductionsOfPads) {
+  const char *line = "low = [2] high = [1] interior = [1]";
+  const char *table = "low = [1, 2] high = [1, 1] interior = [0, 1]";
+  const char *box = "low = [1, 0, 2] high = [0, 1, -1] interior = [1, 0, 2]";
+  std::string text = reduceOfPad("line", "4", line, "10", "[0]", "");
+  for (auto [name, dims, result] :
+       {std::tuple("rows", "[0]", "8"), std::tuple("columns", "[1]", "6"),
+        std::tuple("table", "[0, 1]", "")})
+    text += reduceOfPad(name, "4x3", table, "6x8", dims, result);
+  for (auto [name, dims, result] :
+       {std::tuple("first", "[0]", "4x11"), std::tuple("middle", "[1]", "4x11"),
+        std::tuple("last", "[2]", "4x4"), std::tuple("ends", "[0, 2]", "4"),
+        std::tuple("inner", "[1, 2]", "4"), std::tuple("outer", "[0, 1]", "11"),
+        std::tuple("box", "[0, 1, 2]", "")})
+    text += reduceOfPad(name, "2x3x4", box, "4x4x11", dims, result);
+  checkProgram(text);
 }
 
 TEST(MovedElements, ReversesOfOtherViews) {
