@@ -156,15 +156,23 @@ static Expected<CompiledCode> finishShares(Compilation &compilation,
     bytes.push_back(std::move(*written));
   }
   std::vector<std::optional<Expected<CompiledCode>>> results(shares.size());
-  std::vector<llvm::thread> threads;
-  for (size_t i = 0; i < bytes.size(); ++i)
-    threads.emplace_back(compilingStackBytes, [&, i] {
-      results[i + 1] = finishShare(bytes[i], name, options);
-    });
+  auto finishOther = [&](size_t i) {
+    results[i + 1] = finishShare(bytes[i], name, options);
+  };
+  std::vector<Thread> threads;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    Expected<Thread> thread = Thread::start(
+        [&finishOther, i] { finishOther(i); }, compilingStackBytes);
+    if (!thread)
+      break;
+    threads.push_back(std::move(*thread));
+  }
   eraseOthers(compilation.module(), shares.front());
   results[0] = finish(compilation);
-  for (llvm::thread &thread : threads)
-    thread.join();
+  // Where no more threads could start, this one does their work.
+  for (size_t i = threads.size(); i < bytes.size(); ++i)
+    finishOther(i);
+  threads.clear();
   CompiledCode code{std::move(*manifest), {}};
   for (std::optional<Expected<CompiledCode>> &result : results) {
     if (!*result)

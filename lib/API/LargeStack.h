@@ -8,7 +8,7 @@
 #ifndef ENSC_LIB_API_LARGESTACK_H
 #define ENSC_LIB_API_LARGESTACK_H
 
-#include "llvm/Support/thread.h"
+#include "ensc/Runtime/Thread.h"
 
 #include <optional>
 #include <type_traits>
@@ -18,13 +18,18 @@ namespace ensc {
 
 /// The stack of threads that compile: MLIR and LLVM recurse with the nesting of
 /// a program, and the caller's stack may be small. Memory is only reserved.
-constexpr std::optional<unsigned> compilingStackBytes = 256 << 20;
+constexpr size_t compilingStackBytes = 256 << 20;
 
-/// Does `work` on a thread with such a stack and gives its result.
+/// Does `work` on a thread with such a stack and gives its result, or the error
+/// that there is no such thread.
 template <typename Work> std::invoke_result_t<Work> onLargeStack(Work work) {
   std::optional<std::invoke_result_t<Work>> result;
-  llvm::thread thread(compilingStackBytes, [&] { result.emplace(work()); });
-  thread.join();
+  {
+    Expected<Thread> thread =
+        Thread::start([&] { result.emplace(work()); }, compilingStackBytes);
+    if (!thread)
+      return thread.error();
+  }
   return std::move(*result);
 }
 

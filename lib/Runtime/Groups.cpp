@@ -9,6 +9,7 @@
 
 #include "ensc/API/Allocate.h"
 #include "ensc/Runtime/Memory.h"
+#include "ensc/Runtime/Thread.h"
 #include "ensc/Runtime/Threads.h"
 
 #include <tbb/global_control.h>
@@ -164,7 +165,8 @@ void ensc::parallelFor(int64_t items, int threads,
                        const std::function<void(int64_t)> &work) {
   if (threads <= 0)
     threads = availableThreads();
-  threads = static_cast<int>(std::min<int64_t>(threads, items));
+  // A pool cannot do with fewer threads than it asks for.
+  threads = countThreads(static_cast<int>(std::min<int64_t>(threads, items)));
   if (threads <= 1) {
     for (int64_t item = 0; item < items; ++item)
       work(item);

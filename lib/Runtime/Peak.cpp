@@ -7,11 +7,11 @@
 
 #include "ensc/Runtime/Peak.h"
 #include "ensc/Runtime/Groups.h"
+#include "ensc/Runtime/Thread.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #include <immintrin.h>
@@ -81,14 +81,16 @@ double ensc::measurePeakFlops(int threads) {
   // Threads beyond the cores would count a core several times.
   threads = std::clamp(threads, 1, availableThreads());
   std::vector<double> rates(threads);
-  std::vector<std::thread> workers;
+  std::vector<Thread> workers;
   // All at once: cores share power, and what one of two reaches alone is not
   // what both reach together.
   for (int i = 1; i < threads; ++i)
-    workers.emplace_back([&rates, i] { rates[i] = measureOneThread(); });
+    // Those that do not start could not train either.
+    if (Expected<Thread> worker =
+            Thread::start([&rates, i] { rates[i] = measureOneThread(); }))
+      workers.push_back(std::move(*worker));
   rates[0] = measureOneThread();
-  for (std::thread &worker : workers)
-    worker.join();
+  workers.clear();
   double total = 0.0;
   for (double rate : rates)
     total += rate;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FatalErrors.h"
 #include "Commands.h"
 #include "Flags.h"
 #include "Program.h"
@@ -12,9 +13,11 @@
 #include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <sstream>
 
@@ -268,12 +271,23 @@ static Status run(const std::vector<std::string> &arguments) {
   return Status::success();
 }
 
+/// Whether standard output took everything: a disk may be full.
+static Status flushOutput() {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout))
+    return Status::success();
+  return Error(ErrorKind::Io, std::string("cannot write to standard output: ") +
+                                  std::strerror(errno));
+}
+
 int main(int argc, char **argv) {
+  tool::handleFatalErrors("ens-bench");
   std::set_new_handler([] {
     std::fputs("ens-bench: error: out of memory; use fewer runs\n", stderr);
     std::_Exit(1);
   });
   Status status = run({argv + 1, argv + argc});
+  if (status)
+    status = flushOutput();
   if (!status)
     std::fprintf(stderr, "ens-bench: error: %s\n",
                  status.error().message().c_str());

@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FatalErrors.h"
+
 #include "ensc/Pipelines/Pipelines.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
+  ensc::tool::handleFatalErrors("ens-lsp-server");
   mlir::DialectRegistry registry;
   ensc::registerAllDialects(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));

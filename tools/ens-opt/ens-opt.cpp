@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FatalErrors.h"
+
 #include "ensc/Pipelines/Pipelines.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
+  ensc::tool::handleFatalErrors("ens-opt");
   mlir::DialectRegistry registry;
   ensc::registerAllDialects(registry);
   ensc::registerAllPasses();

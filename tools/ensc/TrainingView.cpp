@@ -121,7 +121,12 @@ tool::TrainingView::Source tool::TrainingView::watch(const Learner &learner,
 tool::TrainingView::TrainingView(Source source, std::function<double()> clock)
     : source(std::move(source)), clock(std::move(clock)) {
   bool onTerminal = canRedraw(STDERR_FILENO);
-  printer = std::thread([this, onTerminal] { show(onTerminal); });
+  if (Expected<Thread> thread =
+          Thread::start([this, onTerminal] { show(onTerminal); }))
+    printer.emplace(std::move(*thread));
+  else
+    printMessage("ensc: warning: progress is not shown: " +
+                 thread.error().message());
 }
 
 tool::TrainingView::~TrainingView() {
@@ -130,7 +135,7 @@ tool::TrainingView::~TrainingView() {
     done = true;
   }
   changed.notify_all();
-  printer.join();
+  printer.reset();
 }
 
 /// Draws or prints what the source gives.

@@ -10,6 +10,7 @@
 
 #include "ensc/API/Learner.h"
 #include "ensc/Report/TextView.h"
+#include "ensc/Runtime/Thread.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -17,7 +18,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace ensc::tool {
 
@@ -70,7 +70,7 @@ private:
   std::mutex mutex;
   std::condition_variable changed;
   bool done = false;
-  std::thread printer;
+  std::optional<Thread> printer; ///< None if it could not start.
 };
 
 } // namespace ensc::tool

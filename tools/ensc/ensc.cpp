@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FatalErrors.h"
 #include "Commands.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -152,6 +153,7 @@ static void checkOutputAtExit() {
 int main(int argc, char **argv) {
   occupyStandardStreams();
   llvm::InitLLVM initialize(argc, argv);
+  tool::handleFatalErrors("ensc");
   std::set_new_handler(runOutOfMemory);
   // A file that grows too large is an error like a full disk, not a crash.
   std::signal(SIGXFSZ, SIG_IGN);
