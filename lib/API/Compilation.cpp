@@ -196,10 +196,7 @@ Status Compilation::advanceTo(const std::string &name) {
 }
 
 Expected<std::unique_ptr<llvm::Module>> Compilation::emitCode() {
-  Expected<Manifest> manifest = buildManifest(*module_, cpu_);
-  if (!manifest)
-    return manifest.error();
-  manifest_ = std::move(*manifest);
+  manifest_ = buildManifest(*module_, cpu_);
   codeContext = std::make_unique<llvm::LLVMContext>();
   return emitLLVMIR(*module_, *codeContext, cpu_);
 }

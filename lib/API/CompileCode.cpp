@@ -144,10 +144,7 @@ static Expected<CompiledCode> finishShares(Compilation &compilation,
                                            llvm::ArrayRef<Share> shares,
                                            const std::string &name,
                                            const CompileOptions &options) {
-  Expected<Manifest> manifest =
-      buildManifest(compilation.module(), compilation.cpu());
-  if (!manifest)
-    return manifest.error();
+  Manifest manifest = buildManifest(compilation.module(), compilation.cpu());
   std::vector<std::string> bytes;
   for (const Share &share : shares.drop_front()) {
     Expected<std::string> written = writeShare(compilation.module(), share);
@@ -173,7 +170,7 @@ static Expected<CompiledCode> finishShares(Compilation &compilation,
   for (size_t i = threads.size(); i < bytes.size(); ++i)
     finishOther(i);
   threads.clear();
-  CompiledCode code{std::move(*manifest), {}};
+  CompiledCode code{std::move(manifest), {}};
   for (std::optional<Expected<CompiledCode>> &result : results) {
     if (!*result)
       return result->error();

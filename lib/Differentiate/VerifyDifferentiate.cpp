@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Differentiate/Passes.h"
 #include "ensc/Differentiate/Rules.h"
 
@@ -37,7 +38,7 @@ struct VerifyDifferentiate
       return failed(verifyOp(op)) ? WalkResult::interrupt()
                                   : WalkResult::advance();
     });
-    if (result.wasInterrupted())
+    if (result.wasInterrupted() || failed(ens::verifyLearners(getOperation())))
       signalPassFailure();
   }
 };

@@ -20,27 +20,13 @@
 using namespace mlir;
 using namespace ensc;
 
-namespace {
-/// Reads dictionaries of attributes; the first thing amiss is remembered.
-class AttributeReader {
-public:
-  std::string string(DictionaryAttr dictionary, StringRef key) {
-    if (auto value = dictionary.getAs<StringAttr>(key))
-      return value.str();
-    return fail(key), "";
-  }
-  int64_t integer(DictionaryAttr dictionary, StringRef key) {
-    if (auto value = dictionary.getAs<IntegerAttr>(key))
-      return value.getInt();
-    return fail(key), 0;
-  }
-  void fail(StringRef key) {
-    if (problem.empty())
-      problem = key.str();
-  }
-  std::string problem;
-};
-} // namespace
+static std::string stringOf(DictionaryAttr dictionary, StringRef key) {
+  return dictionary.getAs<StringAttr>(key).str();
+}
+
+static int64_t integerOf(DictionaryAttr dictionary, StringRef key) {
+  return dictionary.getAs<IntegerAttr>(key).getInt();
+}
 
 Expected<ManifestValue> ensc::describeValue(RankedTensorType type,
                                             DictionaryAttr attributes,
@@ -76,81 +62,62 @@ Expected<ManifestValue> ensc::describeValue(RankedTensorType type,
   return value;
 }
 
-static std::vector<ManifestValue>
-readValues(AttributeReader &reader, DictionaryAttr entry, StringRef key) {
+static std::vector<ManifestValue> readValues(DictionaryAttr entry,
+                                             StringRef key) {
   std::vector<ManifestValue> values;
-  auto array = entry.getAs<ArrayAttr>(key);
-  if (!array)
-    return reader.fail(key), values;
-  for (Attribute element : array) {
-    auto dictionary = dyn_cast<DictionaryAttr>(element);
-    auto type = dictionary ? dictionary.getAs<TypeAttr>("type") : TypeAttr();
-    auto tensor =
-        type ? dyn_cast<RankedTensorType>(type.getValue()) : RankedTensorType();
-    if (!tensor)
-      return reader.fail(key), values;
-    Expected<ManifestValue> value = describeValue(tensor, dictionary, "");
-    if (!value)
-      return reader.fail("type"), values;
-    values.push_back(std::move(*value));
+  for (auto value : entry.getAs<ArrayAttr>(key).getAsRange<DictionaryAttr>()) {
+    Type type = value.getAs<TypeAttr>("type").getValue();
+    values.push_back(*describeValue(cast<RankedTensorType>(type), value, ""));
   }
   return values;
 }
 
-static ManifestLearner readLearner(AttributeReader &reader,
-                                   DictionaryAttr dictionary) {
+static ManifestLearner readLearner(DictionaryAttr dictionary) {
   ManifestLearner learner;
-  learner.name = reader.string(dictionary, "name");
-  learner.batchSize = reader.integer(dictionary, "batch_size");
-  learner.rows = reader.integer(dictionary, "rows");
-  learner.stepsPerEpoch = reader.integer(dictionary, "steps_per_epoch");
-  learner.validationRows = reader.integer(dictionary, "validation_rows");
-  learner.monitor = reader.string(dictionary, "monitor");
-  learner.maximize = reader.string(dictionary, "direction") == "max";
-  learner.shuffle = reader.string(dictionary, "shuffle");
+  learner.name = stringOf(dictionary, "name");
+  learner.batchSize = integerOf(dictionary, "batch_size");
+  learner.rows = integerOf(dictionary, "rows");
+  learner.stepsPerEpoch = integerOf(dictionary, "steps_per_epoch");
+  learner.validationRows = integerOf(dictionary, "validation_rows");
+  learner.monitor = stringOf(dictionary, "monitor");
+  learner.maximize = stringOf(dictionary, "direction") == "max";
+  learner.shuffle = stringOf(dictionary, "shuffle");
   return learner;
 }
 
 /// Adds one instance, the function `symbol`, to the entry it belongs to, which
 /// the first one creates.
-static void addInstance(AttributeReader &reader, StringRef symbol,
-                        DictionaryAttr dictionary, Manifest &manifest) {
-  std::string name = reader.string(dictionary, "name");
-  std::string instance = reader.string(dictionary, "instance");
+static void addInstance(StringRef symbol, DictionaryAttr dictionary,
+                        Manifest &manifest) {
+  std::string name = stringOf(dictionary, "name");
+  std::string instance = stringOf(dictionary, "instance");
   auto entry = llvm::find_if(
       manifest.entries, [&](const ManifestEntry &e) { return e.name == name; });
   if (entry == manifest.entries.end()) {
     manifest.entries.push_back({name, {}, {}, {}, {}});
     entry = std::prev(manifest.entries.end());
-    entry->arguments = readValues(reader, dictionary, "arguments");
-    entry->results = readValues(reader, dictionary, "results");
+    entry->arguments = readValues(dictionary, "arguments");
+    entry->results = readValues(dictionary, "results");
   }
   (instance == "lanes" ? entry->lanes : entry->solo) =
       ManifestInstance{symbol.str(),
-                       reader.integer(dictionary, "lanes"),
-                       reader.integer(dictionary, "arena_bytes"),
-                       reader.integer(dictionary, "flops_per_step"),
-                       reader.integer(dictionary, "cycles_per_step"),
-                       reader.integer(dictionary, "bytes_moved"),
-                       reader.integer(dictionary, "bytes_touched")};
+                       integerOf(dictionary, "lanes"),
+                       integerOf(dictionary, "arena_bytes"),
+                       integerOf(dictionary, "flops_per_step"),
+                       integerOf(dictionary, "cycles_per_step"),
+                       integerOf(dictionary, "bytes_moved"),
+                       integerOf(dictionary, "bytes_touched")};
 }
 
-Expected<Manifest> ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
-  AttributeReader reader;
+Manifest ensc::buildManifest(ModuleOp module, const TargetCpu &cpu) {
   Manifest manifest;
   manifest.abiVersion = ENSC_ABI_VERSION;
   manifest.cpu = cpu.name;
   for (Operation &op : module.getOps())
     if (auto entry = op.getAttrOfType<DictionaryAttr>(ens::entryAttr))
-      addInstance(reader, SymbolTable::getSymbolName(&op).getValue(), entry,
-                  manifest);
+      addInstance(SymbolTable::getSymbolName(&op).getValue(), entry, manifest);
   if (auto learners = module->getAttrOfType<ArrayAttr>(ens::learnersAttr))
     for (auto learner : learners.getAsRange<DictionaryAttr>())
-      manifest.learners.push_back(readLearner(reader, learner));
-  if (!reader.problem.empty())
-    return Error(ErrorKind::InvalidModel,
-                 "attribute '" + reader.problem +
-                     "' of ens.entry or ens.learners is missing or has a wrong "
-                     "type");
+      manifest.learners.push_back(readLearner(learner));
   return manifest;
 }

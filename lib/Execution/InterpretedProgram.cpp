@@ -117,10 +117,8 @@ ensc::createInterpretedProgram(std::shared_ptr<MLIRContext> context,
   state->module = std::move(module);
 
   // Learners are described by the same attribute as in compiled programs.
-  Expected<Manifest> manifest = buildManifest(*state->module, TargetCpu());
-  if (!manifest)
-    return manifest.error();
-  manifest->cpu = "interpreter";
+  Manifest manifest = buildManifest(*state->module, TargetCpu());
+  manifest.cpu = "interpreter";
   std::vector<EntryKernels> kernels;
   for (auto function : state->module->getOps<func::FuncOp>()) {
     Expected<ManifestEntry> entry = describe(function);
@@ -132,7 +130,7 @@ ensc::createInterpretedProgram(std::shared_ptr<MLIRContext> context,
            return callInterpreted(*state, function, entry, *group, begin, end);
          },
          {}});
-    manifest->entries.push_back(std::move(*entry));
+    manifest.entries.push_back(std::move(*entry));
   }
-  return Program(std::move(*manifest), std::move(kernels), state);
+  return Program(std::move(manifest), std::move(kernels), state);
 }

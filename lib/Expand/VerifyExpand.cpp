@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Expand/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -41,7 +42,7 @@ static LogicalResult verify(Operation *op) {
 namespace {
 struct VerifyExpand : ensc::impl::VerifyExpandBase<VerifyExpand> {
   void runOnOperation() override {
-    bool failed = false;
+    bool failed = mlir::failed(verifyLearners(getOperation()));
     getOperation().walk(
         [&](Operation *op) { failed |= mlir::failed(verify(op)); });
     if (failed)

@@ -10,6 +10,7 @@
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
 #include "ensc/Dialect/Ens/IR/HyperRange.h"
 #include "ensc/Dialect/Ens/IR/InlineBudget.h"
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Parse/Passes.h"
 #include "ensc/Runtime/Names.h"
 
@@ -21,7 +22,6 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace ensc {
 #define GEN_PASS_DEF_VERIFYMODEL
@@ -35,21 +35,6 @@ using namespace ensc::ens;
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-static bool isElement(Type type) {
-  return isa<Float32Type, Float64Type>(type) || type.isSignlessInteger(1) ||
-         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
-         type.isUnsignedInteger(32);
-}
-
-/// A static tensor of the element types of the language, or null.
-static RankedTensorType asTensor(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
-      !isElement(tensor.getElementType()))
-    return {};
-  return tensor;
-}
 
 /// More dimensions than any program has, and few enough that those of a phase,
 /// the contracted ones included, can be numbered.
@@ -65,47 +50,14 @@ static bool isCounterType(Type type) {
 // Names and roles
 //===----------------------------------------------------------------------===//
 
-/// What an argument of `role` has to be; empty: there is no such role.
-static StringRef typeOfRole(StringRef role) {
-  return llvm::StringSwitch<StringRef>(role)
-      .Case("param", "a float tensor")
-      .Case("state", "a tensor")
-      .Case("data", "a tensor with rows")
-      .Case("hyper", "a float tensor of rank 0")
-      .Cases({"seed", "order_seed", "step"}, "tensor<i64>")
-      .Case("rows", "a tensor of i64 of rank 1")
-      .Cases({"begin", "end"}, "index")
-      .Default("");
-}
-
-static bool fitsRole(StringRef role, Type type) {
-  if (role == "begin" || role == "end")
-    return type.isIndex();
-  RankedTensorType tensor = asTensor(type);
-  if (!tensor)
-    return false;
-  bool isFloat = isa<FloatType>(tensor.getElementType());
-  bool isScalar = tensor.getRank() == 0;
-  bool isNumber = tensor.getElementType().isSignlessInteger(64);
-  return llvm::StringSwitch<bool>(role)
-      .Case("param", isFloat)
-      .Case("state", true)
-      .Case("data", !isScalar)
-      .Case("hyper", isFloat && isScalar)
-      .Case("rows", isNumber && tensor.getRank() == 1)
-      .Default(isNumber && isScalar);
-}
-
 static LogicalResult verifyRole(Location loc, Attribute role, Type type) {
   if (!role)
     return success();
   auto name = dyn_cast<StringAttr>(role);
   StringRef expected = name ? typeOfRole(name) : StringRef();
   if (expected.empty())
-    return emitError(loc) << "unknown ens.role " << role
-                          << "; expected \"param\", \"state\", \"data\", "
-                             "\"hyper\", \"seed\", \"order_seed\", \"step\", "
-                             "\"rows\", \"begin\" or \"end\"";
+    return emitError(loc) << "unknown ens.role " << role << "; expected "
+                          << roleList;
   if (!fitsRole(name, type))
     return emitError(loc) << "expected " << expected << " for the ens.role "
                           << role << ", got " << type;
@@ -190,7 +142,7 @@ static LogicalResult verifyArguments(func::FuncOp function) {
     unsigned index = argument.getArgNumber();
     Location loc = argument.getLoc();
     Type type = argument.getType();
-    if (!type.isIndex() && !asTensor(type))
+    if (!type.isIndex() && !asProgramTensor(type))
       return emitError(loc)
              << "argument " << index << " of @" << function.getName()
              << " is neither a static tensor of f32, f64, i1, i32, i64 or ui32 "
@@ -223,7 +175,7 @@ static LogicalResult verifyResults(func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
     Location loc = function.getLoc();
     bool isInternal = type.isIndex() && function.isPrivate();
-    if (!isInternal && !asTensor(type))
+    if (!isInternal && !asProgramTensor(type))
       return emitError(loc)
              << "result " << index << " of @" << function.getName()
              << " is no static tensor of f32, f64, i1, i32, i64 or ui32, but "
@@ -361,7 +313,7 @@ static bool isKnownOp(Operation *op) {
 
 /// Operands of other types are reported where they come from.
 static bool isValueType(Type type) {
-  return asTensor(type) || isCounterType(type);
+  return asProgramTensor(type) || isCounterType(type);
 }
 
 static LogicalResult verifyTypes(Operation *op) {
@@ -369,8 +321,8 @@ static LogicalResult verifyTypes(Operation *op) {
   bool isCounterOp = isa<arith::ArithDialect>(op->getDialect());
   auto isFine = [&](Type type) {
     if (isTensorOp)
-      return asTensor(type) || (isa<FromIndexOp>(op) && type.isIndex());
-    return isCounterType(type) || (!isCounterOp && asTensor(type));
+      return asProgramTensor(type) || (isa<FromIndexOp>(op) && type.isIndex());
+    return isCounterType(type) || (!isCounterOp && asProgramTensor(type));
   };
   SmallVector<Type> types =
       llvm::filter_to_vector(op->getOperandTypes(), isValueType);

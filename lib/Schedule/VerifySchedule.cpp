@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Schedule/Arena.h"
 #include "ensc/Schedule/Passes.h"
 
@@ -173,7 +174,7 @@ static LogicalResult verifyOp(Operation *op, int64_t arenaBytes) {
   return verifyPhase(op);
 }
 
-static LogicalResult verifyEntry(func::FuncOp entry) {
+static LogicalResult verifyProgram(func::FuncOp entry) {
   auto description = entry->getAttrOfType<DictionaryAttr>(entryAttr);
   if (!description)
     return entry.emitOpError("is no phase program: it has no '")
@@ -201,7 +202,9 @@ void VerifySchedule::runOnOperation() {
       op.emitOpError("is no phase program");
       return signalPassFailure();
     }
-    if (failed(verifyEntry(entry)))
+    if (failed(verifyProgram(entry)) || failed(verifyEntry(entry)))
       return signalPassFailure();
   }
+  if (failed(verifyLearners(getOperation())))
+    signalPassFailure();
 }

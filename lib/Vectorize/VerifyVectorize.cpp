@@ -7,6 +7,7 @@
 
 #include "RunIsolation.h"
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Vectorize/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -110,4 +111,6 @@ void VerifyVectorize::runOnOperation() {
         (instance.getValue() == "lanes" && failed(verifyLanes(function))))
       return signalPassFailure();
   }
+  if (failed(verifyLearners(getOperation())))
+    signalPassFailure();
 }

@@ -114,7 +114,10 @@ func.func @overlapping.solo(%arena: memref<192xi8>, %begin: index, %end: index) 
 
 // Neighbours have no bytes in common.
 func.func @beside.solo(%arena: memref<192xi8>, %begin: index, %end: index) -> index
-    attributes {ens.entry = {arena_bytes = 192 : i64}} {
+    attributes {ens.entry = {arena_bytes = 192 : i64,
+      name = "f", instance = "solo", lanes = 1 : i64, flops_per_step = 0 : i64,
+      cycles_per_step = 0 : i64, bytes_moved = 0 : i64,
+      bytes_touched = 0 : i64, arguments = [], results = []}} {
   %o0 = arith.constant 0 : index
   %o1 = arith.constant 128 : index
   %x = memref.view %arena[%o0][] : memref<192xi8> to memref<4x8xf32>
@@ -222,7 +225,10 @@ func.func @folded.solo(%arena: memref<64xi8>, %begin: index, %end: index) -> ind
 // Each point replaces its own element; a sequential map runs its points in
 // order.
 func.func @in_place.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
-    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+    attributes {ens.entry = {arena_bytes = 128 : i64,
+      name = "f", instance = "solo", lanes = 1 : i64, flops_per_step = 0 : i64,
+      cycles_per_step = 0 : i64, bytes_moved = 0 : i64,
+      bytes_touched = 0 : i64, arguments = [], results = []}} {
   %o0 = arith.constant 0 : index
   %o1 = arith.constant 64 : index
   %x = memref.view %arena[%o0][] : memref<128xi8> to memref<32xf32>

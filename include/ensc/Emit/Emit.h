@@ -27,8 +27,8 @@ namespace ensc {
 
 /// Reads the entries (attribute `ens.entry` of functions) and the learners
 /// (attribute `ens.learners` of the module) after Lower. A function's symbol is
-/// what the manifest says to call.
-Expected<Manifest> buildManifest(mlir::ModuleOp module, const TargetCpu &cpu);
+/// what the manifest says to call. The verifier of a phase has seen the module.
+Manifest buildManifest(mlir::ModuleOp module, const TargetCpu &cpu);
 
 /// What `attributes`, whose names begin with `prefix`, say of an argument or
 /// result whose type in one run is `type`. Names and roles are optional: a

@@ -155,7 +155,9 @@ public:
         instance +
         "\", lanes = " + std::to_string(std::max<int64_t>(lanes, 1)) +
         " : i64, arena_bytes = BYTES : i64, arguments = [{name = \"x\", "
-        "role = \"data\", type = tensor<32x64xf32>}], results = []}} {\n"
+        "role = \"data\", type = tensor<32x64xf32>}], results = [], "
+        "flops_per_step = 0 : i64, cycles_per_step = 0 : i64, "
+        "bytes_moved = 0 : i64, bytes_touched = 0 : i64}} {\n"
         "  %x = ens.shared 0 : memref<32x64xf32>\n"
         "  %one = arith.constant 1 : index\n" +
         views + "  scf.for %s = %begin to %end step %one {\n" + body +

@@ -147,11 +147,12 @@ public:
            ", %begin: index, %end: index) -> index attributes {ens.entry = "
            "{name = \"" +
            name + "\", instance = \"" + suffix + "\"" +
-           (lanes ? ", lanes = " + std::to_string(lanes) + " : i64" : "") +
-           ", arena_bytes = " + std::to_string(offset + 64) +
-           " : i64, arguments = [" + arguments + "], results = [" + results +
-           "]}} {\n" + views + reads + body() + writes +
-           "  return %end : index\n}\n";
+           ", lanes = " + std::to_string(std::max<int64_t>(lanes, 1)) +
+           " : i64, arena_bytes = " + std::to_string(offset + 64) +
+           " : i64, flops_per_step = 0 : i64, cycles_per_step = 0 : i64, "
+           "bytes_moved = 0 : i64, bytes_touched = 0 : i64, arguments = [" +
+           arguments + "], results = [" + results + "]}} {\n" + views + reads +
+           body() + writes + "  return %end : index\n}\n";
   }
 
 private:
@@ -167,7 +168,7 @@ private:
   }
 
   std::string described(const Tensor &tensor, bool perRun) const {
-    return "{name = \"v\", role = \"param\", type = tensor<" +
+    return "{name = \"v\", role = \"state\", type = tensor<" +
            typeString(tensor.dtype(), tensor.shape()) + ">" +
            (perRun ? ", per_run}" : "}");
   }

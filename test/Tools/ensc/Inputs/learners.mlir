@@ -1,0 +1,3 @@
+// A module whose learner says nothing of itself.
+module attributes {ens.learners = [{}]} {
+}
