@@ -153,6 +153,11 @@ Expected<Values> ValuesParser::parseRange(bool logarithmic,
   if (*count != std::floor(*count) || *count < 1 || *count > maxInteger)
     return failure(slash + 1, "expected a number of values, found '" +
                                   text_.substr(slash + 1) + "'");
+  if (*count == 1 && ends->first != ends->last)
+    return failure(slash + 1, "one value cannot be both " +
+                                  formatNumber(ends->first) + " and " +
+                                  formatNumber(ends->last) +
+                                  "; ask for 2 or more, or give the value");
   values.count_ = static_cast<int64_t>(*count);
   return values;
 }

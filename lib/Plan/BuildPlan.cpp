@@ -29,7 +29,9 @@ public:
 private:
   Status parseFlags();
   Status addTable(const PlanTable &table, const std::string &name);
+  std::optional<std::pair<int64_t, int64_t>> findEqualRows() const;
   Status checkRepetition(const std::string &name) const;
+  Status checkSeeds() const;
   Expected<int64_t> countZipped() const;
   Status addZipped();
   Status addGrid();
@@ -156,8 +158,7 @@ Status PlanBuilder::addTable(const PlanTable &table, const std::string &name) {
   return Status::success();
 }
 
-/// Two rows of a file that are equal are more likely a slip than meant.
-Status PlanBuilder::checkRepetition(const std::string &name) const {
+std::optional<std::pair<int64_t, int64_t>> PlanBuilder::findEqualRows() const {
   std::unordered_map<std::string, int64_t> known;
   for (int64_t row = 0; row < plan.rows_; ++row) {
     std::string text;
@@ -165,12 +166,36 @@ Status PlanBuilder::checkRepetition(const std::string &name) const {
       text += spellCell(column, row) + '\0';
     auto [found, isNew] = known.try_emplace(std::move(text), row);
     if (!isNew)
-      return Error(ErrorKind::InvalidData,
-                   name + ": rows " + std::to_string(found->second) + " and " +
-                       std::to_string(row) +
-                       " are equal; drop one, or give them different values "
-                       "in a column 'seed'");
+      return std::pair(found->second, row);
   }
+  return std::nullopt;
+}
+
+static std::string nameRows(const std::pair<int64_t, int64_t> &rows) {
+  return "rows " + std::to_string(rows.first) + " and " +
+         std::to_string(rows.second);
+}
+
+/// Two rows of a file that are equal are more likely a slip than meant.
+Status PlanBuilder::checkRepetition(const std::string &name) const {
+  if (auto rows = findEqualRows())
+    return Error(ErrorKind::InvalidData,
+                 name + ": " + nameRows(*rows) +
+                     " are equal; drop one, or give them different values in a "
+                     "column 'seed'");
+  return Status::success();
+}
+
+/// Rows that are equal differ in the seeds that runs have by themselves, but
+/// not in those that are given. What is drawn may repeat.
+Status PlanBuilder::checkSeeds() const {
+  auto seeds = optionOf.find("seed");
+  if (seeds == optionOf.end() || seeds->second.rfind("--sample", 0) == 0)
+    return Status::success();
+  if (auto rows = findEqualRows())
+    return invalid(seeds->second + ": " + nameRows(*rows) +
+                   " are equal and have the same seed, so both would be the "
+                   "same run; leave out the seeds, or give each its own");
   return Status::success();
 }
 
@@ -354,6 +379,8 @@ Expected<Plan> PlanBuilder::build() {
     if (Status status = (this->*part)(); !status)
       return status.error();
   if (Status status = checkStarts(); !status)
+    return status.error();
+  if (Status status = checkSeeds(); !status)
     return status.error();
   plan.seed_ = flags.seed;
   if (Status status = plan.finish(); !status)

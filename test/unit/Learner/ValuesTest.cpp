@@ -149,6 +149,7 @@ TEST(ValuesTest, MalformedTextIsLocated) {
       {"log:1..-2", "must be greater than 0, but found -2 at character 8"},
       {"linear:-1e308..1e308", "the range is too wide for f64"},
       {"log:1..2/0", "expected a number of values, found '0' at character 10"},
+      {"log:1..2/1", "one value cannot be both 1 and 2; ask for 2 or more"},
       {"log:1..2/1.5", "expected a number of values, found '1.5'"},
       {"log:1..2/", "expected a number, found nothing at character 10"},
       {"geo:1..2", "expected 'linear:' or 'log:', found 'geo:'"},

@@ -235,6 +235,12 @@ TEST(PlanTest, ContradictionsAreErrors) {
             "--set lr=1,2 gives 2 values for 3 runs; give one for each run, or "
             "a single one for all");
   EXPECT_EQ(errorOf(sets({"lr=1", "lr=2"})), "--set lr is given twice");
+  EXPECT_EQ(errorOf(sets({"lr=1,1"})), "no error");
+  EXPECT_EQ(errorOf(sets({"lr=1,1", "seed=3,3"})),
+            "--set seed: rows 0 and 1 are equal and have the same seed, so "
+            "both would be the same run; leave out the seeds, or give each its "
+            "own");
+  EXPECT_EQ(errorOf(sets({"lr=1,1,2", "seed=3,4,3"})), "no error");
   EXPECT_EQ(errorOf(sets({"lr=log:1..2"})),
             "--set lr=log:1..2 gives no number of runs; say it by --runs, or "
             "behind a slash, as in log:1..2/5");
