@@ -17,6 +17,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace ensc {
 #define GEN_PASS_DEF_VERIFYSCHEDULE
 #include "ensc/Schedule/Passes.h.inc"
@@ -146,16 +148,48 @@ static LogicalResult verifyPoints(Region &stores, Region &accesses) {
   return failure(result.wasInterrupted());
 }
 
+/// Whether the element that a store goes to depends on each dimension of the
+/// domain, or points would store to the same one.
+static LogicalResult verifyTarget(memref::StoreOp store,
+                                  ArrayRef<int64_t> domain, Block &body) {
+  llvm::SmallSetVector<Value, 8> reached(store.getIndices().begin(),
+                                         store.getIndices().end());
+  for (size_t i = 0; i < reached.size(); ++i)
+    if (Operation *op = reached[i].getDefiningOp())
+      reached.insert(op->operand_begin(), op->operand_end());
+  for (auto [dim, extent] : llvm::enumerate(domain))
+    if (extent > 1 && !reached.contains(body.getArgument(dim)))
+      return store.emitOpError("goes to the same element at all ")
+             << extent << " points of dimension " << dim
+             << " of the domain, but points come in any order; let an index "
+                "depend on it";
+  return success();
+}
+
+static LogicalResult verifyTargets(ArrayRef<int64_t> domain, Region &body) {
+  WalkResult result = body.walk([&](memref::StoreOp store) {
+    return succeeded(verifyTarget(store, domain, body.front()))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Whether the phase is defined in whatever order its points come. Those of a
 /// contract's factors run before and after epilogues.
 static LogicalResult verifyPhase(Operation *op) {
-  if (auto map = dyn_cast<MapOp>(op))
-    return map.getSequential() ? success()
-                               : verifyPoints(map.getBody(), map.getBody());
+  if (auto map = dyn_cast<MapOp>(op)) {
+    if (map.getSequential())
+      return success();
+    if (failed(verifyTargets(map.getDomain(), map.getBody())))
+      return failure();
+    return verifyPoints(map.getBody(), map.getBody());
+  }
   auto contract = dyn_cast<ContractOp>(op);
   if (!contract)
     return success();
-  if (failed(verifyPoints(contract.getEpilogue(), contract.getFactors())))
+  if (failed(verifyTargets(contract.getDomain(), contract.getEpilogue())) ||
+      failed(verifyPoints(contract.getEpilogue(), contract.getFactors())))
     return failure();
   return verifyPoints(contract.getEpilogue(), contract.getEpilogue());
 }

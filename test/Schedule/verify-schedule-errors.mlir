@@ -182,6 +182,61 @@ func.func @shifted.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> i
 
 // -----
 
+func.func @one_target.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+  %o0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %x = memref.view %arena[%o0][] : memref<128xi8> to memref<4x8xf32>
+  ens.map domain = [4, 3] {
+  ^bb0(%i: index, %j: index):
+    %sum = arith.addi %i, %i : index
+    // expected-error @+1 {{goes to the same element at all 3 points of dimension 1 of the domain, but points come in any order; let an index depend on it}}
+    memref.store %one, %x[%i, %sum] : memref<4x8xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+func.func @one_target_of_sums.solo(%arena: memref<256xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 256 : i64}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 128 : index
+  %x = memref.view %arena[%o0][] : memref<256xi8> to memref<4x8xf32>
+  %y = memref.view %arena[%o1][] : memref<256xi8> to memref<4xf32>
+  ens.contract domain = [4] over = [8] : f32 {
+  ^bb0(%i: index, %k: index):
+    %a = memref.load %x[%i, %k] : memref<4x8xf32>
+    ens.yield %a, %a : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %sum: f32):
+    // expected-error @+1 {{goes to the same element at all 4 points of dimension 0 of the domain}}
+    memref.store %sum, %y[%o0] : memref<4xf32>
+  }
+  return %end : index
+}
+
+// -----
+
+// One point has no other; sequential points have an order.
+func.func @defined_target.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
+    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+  %o0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %x = memref.view %arena[%o0][] : memref<128xi8> to memref<4x8xf32>
+  ens.map domain = [4, 1] {
+  ^bb0(%i: index, %j: index):
+    memref.store %one, %x[%i, %o0] : memref<4x8xf32>
+  }
+  ens.map domain = [4] sequential {
+  ^bb0(%i: index):
+    memref.store %one, %x[%o0, %o0] : memref<4x8xf32>
+  }
+  return %end : index
+}
+
+// -----
+
 func.func @stored_twice.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
     attributes {ens.entry = {arena_bytes = 128 : i64}} {
   %o0 = arith.constant 0 : index

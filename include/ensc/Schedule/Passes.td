@@ -48,6 +48,10 @@ def VerifySchedule : Pass<"ens-verify-schedule", "::mlir::ModuleOp"> {
   let summary = "Checks what holds after the phase Schedule";
   let description = [{
     Afterwards every tensor op belongs to a phase; arena offsets are static; nothing names a target.
+
+    Points of phases that are not `sequential` come in any order. So no factor of `ens.contract` loads memory that
+    its epilogue stores; what a point stores is accessed elsewhere in the phase through the same view and with the
+    same indices only; and the indices of a store depend on each dimension of the domain.
   }];
 }
 

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -23,16 +24,43 @@ bool ensc::cpu::isSlow(Operation *op) {
   return isa<ens::DivOp, ens::SqrtOp, ens::RsqrtOp>(op);
 }
 
+/// Whether two buffers are the same memory. Those of one phase that are stored
+/// are so where they begin at the same place, or have no bytes in common.
+static bool isSameMemory(Value a, Value b) {
+  auto first = a.getDefiningOp<memref::ViewOp>();
+  auto second = b.getDefiningOp<memref::ViewOp>();
+  return a == b || (first && second &&
+                    isEqualConstantIntOrValue(first.getByteShift(),
+                                              second.getByteShift()));
+}
+
+namespace {
+/// The memory that an epilogue stores.
+class StoredMemory {
+public:
+  bool isEmpty() const { return memory.empty(); }
+  bool contains(Value memref) const {
+    return llvm::any_of(
+        memory, [&](Value stored) { return isSameMemory(stored, memref); });
+  }
+  void insert(Value memref) { memory.push_back(memref); }
+
+private:
+  llvm::SmallVector<Value, 4> memory;
+};
+} // namespace
+
 /// Whether an epilogue may access what it has stored, or has ops within ops.
 static bool hasToStayWhole(Block &epilogue) {
-  llvm::SmallPtrSet<Value, 4> stored;
+  StoredMemory stored;
   for (Operation &op : epilogue) {
-    // Two views may be of the same memory.
-    bool loadsAfterStore = isa<memref::LoadOp>(op) && !stored.empty();
+    bool loadsAfterStore = isa<memref::LoadOp>(op) && !stored.isEmpty();
     auto store = dyn_cast<memref::StoreOp>(op);
     if (op.getNumRegions() > 0 || loadsAfterStore ||
-        (store && !stored.insert(store.getMemRef()).second))
+        (store && stored.contains(store.getMemRef())))
       return true;
+    if (store)
+      stored.insert(store.getMemRef());
   }
   return false;
 }
@@ -45,18 +73,20 @@ public:
     // The arguments are indices, the last one that of the lane, and the sum.
     if (hasLanes)
       lane = epilogue.getArgument(epilogue.getNumArguments() - 2);
+    for (auto store : epilogue.getOps<memref::StoreOp>())
+      stored.insert(store.getMemRef());
   }
 
   /// Whether a value comes of nothing but indices, constants, and memory that
-  /// is the same at all points.
+  /// is the same at all points, and stays so.
   bool contains(Value value) const {
     Operation *op = value.getDefiningOp();
     if (!op)
       return value.getType().isIndex();
     if (op->getBlock() != &epilogue || isa<arith::ConstantOp>(op))
       return true;
-    if (isa<memref::LoadOp>(op))
-      return isUniform(value);
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return isUniform(value) && !stored.contains(load.getMemRef());
     return value.getType().isIndex() &&
            llvm::all_of(op->getOperands(),
                         [&](Value operand) { return contains(operand); });
@@ -73,6 +103,7 @@ private:
   }
 
   Block &epilogue;
+  StoredMemory stored;
   Value lane;
 };
 } // namespace

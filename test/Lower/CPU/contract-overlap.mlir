@@ -253,3 +253,37 @@ func.func @update(%arena: memref<12032xi8>, %begin: index, %end: index)
   }
   return %end : index
 }
+
+// Two views of the same memory: what is stored last stays last, although the
+// quotient comes late.
+// CHECK-LABEL: llvm.func @same_memory_solo(
+func.func @same_memory(%arena: memref<12032xi8>, %begin: index, %end: index)
+    -> index attributes {ens.entry = {name = "same_memory", instance = "solo",
+      arena_bytes = 12032 : i64, arguments = [], results = []}} {
+  %o0 = arith.constant 0 : index
+  %o1 = arith.constant 3840 : index
+  %o2 = arith.constant 8960 : index
+  %o3 = arith.constant 8960 : index
+  %a = memref.view %arena[%o0][] : memref<12032xi8> to memref<24x40xf32>
+  %b = memref.view %arena[%o1][] : memref<12032xi8> to memref<40x32xf32>
+  %c = memref.view %arena[%o2][] : memref<12032xi8> to memref<24x32xf32>
+  %d = memref.view %arena[%o3][] : memref<12032xi8> to memref<24x32xf32>
+  // CHECK:      %[[SUM:.*]] = llvm.load {{.*}} -> vector<16xf32>
+  // CHECK:      %[[QUOTIENT:.*]] = arith.divf {{.*}}, %[[SUM]]
+  // CHECK:      llvm.store %[[QUOTIENT]], %[[AT:[^ ]*]]
+  // CHECK-NEXT: llvm.store %[[SUM]], %[[AT]]
+  // CHECK:      math.fma
+  ens.contract domain = [24, 32] over = [40] : f32 {
+  ^bb0(%i: index, %j: index, %k: index):
+    %x = memref.load %a[%i, %k] : memref<24x40xf32>
+    %y = memref.load %b[%k, %j] : memref<40x32xf32>
+    ens.yield %x, %y : f32, f32
+  } epilogue {
+  ^bb0(%i: index, %j: index, %sum: f32):
+    %one = arith.constant 1.0 : f32
+    %quotient = ens.div %one, %sum : f32
+    memref.store %quotient, %c[%i, %j] : memref<24x32xf32>
+    memref.store %sum, %d[%i, %j] : memref<24x32xf32>
+  }
+  return %end : index
+}
