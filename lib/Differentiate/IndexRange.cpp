@@ -95,6 +95,12 @@ IndexRange IndexRanges::ofQuotient(Operation *op) {
   return {quotient(*value.least), quotient(*value.most)};
 }
 
+/// The loop that counts with an argument, or none.
+static scf::ForOp loopOfCounter(BlockArgument argument) {
+  auto loop = dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
+  return loop && argument == loop.getInductionVar() ? loop : scf::ForOp();
+}
+
 /// The counter of a loop is below its upper bound in every iteration.
 static IndexRange ofCounter(const IndexRange &begin, const IndexRange &end) {
   return {begin.least, subtract(end.most, 1)};
@@ -104,9 +110,8 @@ IndexRange IndexRanges::compute(Value value) {
   if (Bound constant = getConstantIntValue(value))
     return {constant, constant};
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto loop =
-        dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (!loop || argument != loop.getInductionVar())
+    scf::ForOp loop = loopOfCounter(argument);
+    if (!loop)
       return {};
     return ofCounter(rangeOf(loop.getLowerBound()),
                      rangeOf(loop.getUpperBound()));
@@ -151,14 +156,34 @@ IndexRange IndexRanges::compute(Value value) {
       .Default([](Operation *) { return IndexRange(); });
 }
 
-IndexRange IndexRanges::rangeOf(Value value) {
-  auto [entry, isNew] = known.try_emplace(value);
-  if (!isNew)
-    return entry->second;
-  if (depth == maxDepth)
+/// The values that a range is computed from.
+static SmallVector<Value, 4> sourcesOf(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    scf::ForOp loop = loopOfCounter(argument);
+    if (!loop)
+      return {};
+    return {loop.getLowerBound(), loop.getUpperBound()};
+  }
+  Operation *op = value.getDefiningOp();
+  if (!value.getType().isIndex() || !isa<arith::ArithDialect>(op->getDialect()))
     return {};
-  ++depth;
-  IndexRange range = compute(value);
-  --depth;
-  return known[value] = range;
+  return SmallVector<Value, 4>(op->getOperands());
+}
+
+/// Sums of any number of terms must not overflow the stack.
+IndexRange IndexRanges::rangeOf(Value value) {
+  SmallVector<Value> waiting = {value};
+  while (!known.contains(value)) {
+    Value next = waiting.back();
+    size_t before = waiting.size();
+    for (Value source : sourcesOf(next))
+      if (!known.contains(source))
+        waiting.push_back(source);
+    if (waiting.size() > before)
+      continue;
+    IndexRange range = compute(next);
+    known[next] = range;
+    waiting.pop_back();
+  }
+  return known.lookup(value);
 }

@@ -28,16 +28,13 @@ public:
   IndexRange rangeOf(mlir::Value value);
 
 private:
+  /// That of a value whose operands are known.
   IndexRange compute(mlir::Value value);
   IndexRange ofProduct(const IndexRange &lhs, const IndexRange &rhs);
   IndexRange ofQuotient(mlir::Operation *op);
 
   IndexRange ofDifference(mlir::Operation *op);
 
-  /// How many operands deep a range is looked for: nobody writes bounds that
-  /// go further, but programs made to overflow the stack do.
-  static constexpr unsigned maxDepth = 512;
-  unsigned depth = 0;
   /// Each value is looked at once.
   llvm::DenseMap<mlir::Value, IndexRange> known;
 };

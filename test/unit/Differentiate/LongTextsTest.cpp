@@ -81,12 +81,9 @@ std::string differentiateSum(int count) {
   return said;
 }
 
-TEST(LongTexts, ABoundIsFollowedAsFarAsTheStackReaches) {
-  EXPECT_EQ(differentiateSum(200), "");
-  std::string said = differentiateSum(50000);
-  EXPECT_NE(said.find("that may have any number of iterations"),
-            std::string::npos)
-      << said;
+TEST(LongTexts, BoundsMayBeSumsOfAnyNumberOfTerms) {
+  for (int count : {1, 511, 512, 513, 30000})
+    EXPECT_EQ(differentiateSum(count), "") << count;
 }
 
 // What a function says itself is no growth.
