@@ -11,6 +11,7 @@
 #include "ensc/Lower/CPU/Target.h"
 #include "ensc/Parse/Parse.h"
 #include "ensc/Pipelines/Pipelines.h"
+#include "ensc/Runtime/Suggest.h"
 #include "ensc/Support/DiagnosticCollector.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -30,9 +31,8 @@ std::vector<std::string> ensc::phaseNames() {
 static Expected<size_t> findPhaseOrSuggest(const std::string &name) {
   if (std::optional<size_t> phase = findPhase(name))
     return *phase;
-  return Error(ErrorKind::InvalidArgument, "unknown phase '" + name +
-                                               "'; did you mean '" +
-                                               nearestPhase(name).str() + "'?");
+  return Error(ErrorKind::InvalidArgument, "ensc has no phase '" + name + "'" +
+                                               suggest(name, phaseNames()));
 }
 
 int64_t ensc::lanesOf(const CompileOptions &options) {

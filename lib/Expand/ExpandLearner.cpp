@@ -7,6 +7,7 @@
 
 #include "Learner/Emitters.h"
 #include "ensc/Expand/Passes.h"
+#include "ensc/Runtime/Suggest.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -96,7 +97,8 @@ struct ExpandLearner : ensc::impl::ExpandLearnerBase<ExpandLearner> {
 
   void runOnOperation() override {
     SmallVector<Attribute> descriptions;
-    entriesOnly = makesEntriesOnly();
+    if (failed(verifyEntries()))
+      return signalPassFailure();
     for (auto op :
          llvm::make_early_inc_range(getOperation().getOps<LearnerOp>()))
       if (failed(expand(op, descriptions)))
@@ -117,7 +119,8 @@ private:
                           {isWanted(op, "fit"), isWanted(op, "evaluate")});
     if (failed(model))
       return failure();
-    if (entriesOnly && model->wanted.evaluate && model->validationRows == 0)
+    if (!entries.empty() && model->wanted.evaluate &&
+        model->validationRows == 0)
       return op.emitOpError("has no validation data to evaluate; add "
                             "validation_rows = N : i64, or compile with "
                             "--validation-rows=N");
@@ -132,33 +135,43 @@ private:
     return success();
   }
 
-  /// Whether just the entries are to be made. Of one that nothing makes someone
-  /// will say which there are.
-  bool makesEntriesOnly() {
-    auto isMade = [&](StringRef entry) {
-      auto [learner, function] = entry.rsplit('.');
-      return getOperation().lookupSymbol<func::FuncOp>(entry) ||
-             (getOperation().lookupSymbol<LearnerOp>(learner) &&
-              llvm::is_contained({"init", "fit", "evaluate", "predict"},
-                                 function));
-    };
-    return !entries.empty() && llvm::all_of(entries, isMade);
+  /// The functions that can be entries: while those of learners are expanded,
+  /// the parts of learners become private.
+  std::vector<std::string> listFunctions() {
+    std::vector<std::string> names;
+    for (Operation &op : getOperation().getOps()) {
+      if (auto function = dyn_cast<func::FuncOp>(op))
+        if (function.isPublic())
+          names.push_back(function.getName().str());
+      auto learner = dyn_cast<LearnerOp>(op);
+      for (StringRef function : {"init", "fit", "evaluate", "predict"})
+        if (learner && (function != "predict" || learner.getPredictAttr()))
+          names.push_back((learner.getSymName() + "." + function).str());
+    }
+    return names;
+  }
+
+  LogicalResult verifyEntries() {
+    std::vector<std::string> names = listFunctions();
+    for (const std::string &entry : entries)
+      if (!llvm::is_contained(names, entry))
+        return getOperation().emitError("the program has no public function '")
+               << entry << "' to compile" << suggest(entry, names);
+    return success();
   }
 
   /// Whether one of the entries belongs to a learner.
   bool isUsed(LearnerOp op) const {
     std::string prefix = (op.getSymName() + ".").str();
-    return !entriesOnly || llvm::any_of(entries, [&](StringRef entry) {
-      return entry.starts_with(prefix);
-    });
+    return entries.empty() || llvm::any_of(entries, [&](StringRef entry) {
+             return entry.starts_with(prefix);
+           });
   }
 
   /// Whether one of the functions of a learner is to be compiled.
   bool isWanted(LearnerOp op, StringRef function) const {
     std::string name = (op.getSymName() + "." + function).str();
-    return !entriesOnly || llvm::is_contained(entries, name);
+    return entries.empty() || llvm::is_contained(entries, name);
   }
-
-  bool entriesOnly = false;
 };
 } // namespace

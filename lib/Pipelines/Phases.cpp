@@ -44,14 +44,6 @@ std::optional<size_t> ensc::findPhase(StringRef name) {
   return std::nullopt;
 }
 
-StringRef ensc::nearestPhase(StringRef name) {
-  const Phase *nearest = llvm::min_element(
-      phases, [&](const Phase &a, const Phase &b) {
-        return a.name.edit_distance(name) < b.name.edit_distance(name);
-      });
-  return nearest->name;
-}
-
 void ensc::buildPipeline(OpPassManager &passes, const PipelineOptions &options,
                          std::optional<size_t> from, size_t until) {
   if (from)

@@ -30,9 +30,13 @@ private:
   Status parseFlags();
   Status addTable(const PlanTable &table, const std::string &name);
   std::optional<std::pair<int64_t, int64_t>> findEqualRows() const;
-  Status checkRepetition(const std::string &name) const;
+  Status checkRepetition() const;
   Status checkSeeds() const;
-  Expected<int64_t> countZipped() const;
+  struct Count {
+    int64_t rows;
+    std::string source; ///< The flag that gives it.
+  };
+  Expected<Count> countZipped() const;
   Status addZipped();
   Status addGrid();
   Status checkRuns() const;
@@ -177,10 +181,12 @@ static std::string nameRows(const std::pair<int64_t, int64_t> &rows) {
 }
 
 /// Two rows of a file that are equal are more likely a slip than meant.
-Status PlanBuilder::checkRepetition(const std::string &name) const {
+Status PlanBuilder::checkRepetition() const {
+  if (flags.file.empty())
+    return Status::success();
   if (auto rows = findEqualRows())
     return Error(ErrorKind::InvalidData,
-                 name + ": " + nameRows(*rows) +
+                 flags.file + ": " + nameRows(*rows) +
                      " are equal; drop one, or give them different values in a "
                      "column 'seed'");
   return Status::success();
@@ -200,33 +206,31 @@ Status PlanBuilder::checkSeeds() const {
 }
 
 /// The number of rows where no file gives it.
-Expected<int64_t> PlanBuilder::countZipped() const {
+Expected<PlanBuilder::Count> PlanBuilder::countZipped() const {
   if (grid.empty() && flags.starts > 0)
-    return flags.starts;
+    return Count{flags.starts, "--starts"};
   if (grid.empty() && flags.runs)
-    return *flags.runs;
+    return Count{*flags.runs, "--runs"};
   for (const ColumnValues &values : zipped)
     if (std::optional<int64_t> count = values.count())
-      return *count;
+      return Count{*count, values.option() + "=" + values.text()};
   for (const ColumnValues &values : zipped)
     if (values.isUncounted())
       return invalid(values.option() + "=" + values.text() +
                      " gives no number of runs; say it by --runs, or behind a "
                      "slash, as in " +
                      values.text() + "/5");
-  return 1;
+  return Count{1, ""};
 }
 
 Status PlanBuilder::addZipped() {
   if (flags.file.empty()) {
-    Expected<int64_t> count = countZipped();
+    Expected<Count> count = countZipped();
     if (!count)
       return count.error();
-    bool isStarts = grid.empty() && flags.starts > 0;
-    if (Status status = multiply(*count, isStarts ? "--starts" : "--runs");
-        !status)
+    if (Status status = multiply(count->rows, count->source); !status)
       return status;
-    plan.rows_ = *count;
+    plan.rows_ = count->rows;
   }
   for (const ColumnValues &values : zipped) {
     Expected<PlanColumn> column = values.expand(plan.rows_);
@@ -364,13 +368,13 @@ Expected<Plan> PlanBuilder::build() {
       return table.error();
     if (Status status = addTable(*table, flags.file); !status)
       return status.error();
-    if (Status status = checkRepetition(flags.file); !status)
-      return status.error();
   }
-  for (Status (PlanBuilder::*part)() :
-       {&PlanBuilder::addZipped, &PlanBuilder::addGrid})
-    if (Status status = (this->*part)(); !status)
-      return status.error();
+  if (Status status = addZipped(); !status)
+    return status.error();
+  if (Status status = checkRepetition(); !status)
+    return status.error();
+  if (Status status = addGrid(); !status)
+    return status.error();
   if (Status status = checkRuns(); !status)
     return status.error();
   for (Status (PlanBuilder::*part)() :

@@ -35,8 +35,9 @@ std::string ensc::suggest(const std::string &name,
     return "; it has none";
   std::string names;
   const std::string *nearest = nullptr;
-  // A name of which more than half must change is another name.
-  size_t best = std::max<size_t>(name.size() / 2, 1) + 1;
+  // A name of which more than half must change, as all of a single letter does,
+  // is another name.
+  size_t best = name.size() / 2 + 1;
   for (const std::string &candidate : existing) {
     names += (names.empty() ? "" : ", ") + candidate;
     size_t distance = editDistance(name, candidate);

@@ -8,7 +8,10 @@
 #include "../FatalErrors.h"
 #include "Commands.h"
 
+#include "ensc/Report/Text.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -83,6 +86,37 @@ static const llvm::cl::Option *findFlagWithoutValue(int argc, char **argv) {
   return nullptr;
 }
 
+/// LLVM names the flag that differs least, however much. A learner's scalars
+/// are no flags, but look like some.
+static std::string mendHint(llvm::StringRef line, llvm::StringRef command) {
+  llvm::StringRef rest = line;
+  if (!rest.consume_front("ensc: error: unknown command line argument '"))
+    return line.str();
+  auto [given, end] = rest.split('\'');
+  auto [name, value] = given.ltrim('-').split('=');
+  auto [see, hint] = end.split("; did you mean '");
+  llvm::StringRef near =
+      hint.take_until([](char c) { return c == '=' || c == '\''; });
+  if (near.ltrim('-').edit_distance(name) <= name.size() / 2)
+    return line.str();
+  std::string mended = line.drop_back(end.size() - see.size()).str();
+  if (command == tool::trainCommand.getName() && !value.empty())
+    mended += "; values of a hyper-parameter are given as --set " +
+              given.ltrim('-').str();
+  return mended;
+}
+
+/// The arguments without a flag that a command cannot do without.
+static std::string describePositionals(llvm::StringRef name) {
+  std::string text;
+  for (llvm::cl::SubCommand *command : commands)
+    if (command->getName() == name)
+      for (const llvm::cl::Option *option : command->PositionalOpts)
+        if (option->getNumOccurrencesFlag() == llvm::cl::Required)
+          text += (text.empty() ? "" : " and ") + option->HelpStr.str();
+  return text;
+}
+
 static bool asksForText(llvm::StringRef argument) {
   return argument.starts_with("--help") || argument == "-h" ||
          argument.starts_with("-help") || argument == "--version" ||
@@ -116,9 +150,16 @@ static bool parseCommandLine(int argc, char **argv) {
   replace("!\nCan specify", "; expected");
   replace(": See: ensc: error --help", "; see 'ensc --help'");
   replace("error: Unknown", "error: unknown");
-  replace("error: Not enough", "error: not enough");
   replace("error: Too many", "error: too many");
-  llvm::errs() << errors;
+  llvm::StringRef command = argc > 1 ? argv[1] : "";
+  for (llvm::StringRef line :
+       llvm::split(llvm::StringRef(errors).rtrim(), '\n'))
+    if (line.contains("Not enough positional"))
+      llvm::errs() << "ensc: error: ensc " << command << " needs "
+                   << describePositionals(command) << "; see 'ensc " << command
+                   << " --help'\n";
+    else
+      llvm::errs() << printable(mendHint(line, command)) << "\n";
   return false;
 }
 

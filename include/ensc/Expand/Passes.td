@@ -118,9 +118,9 @@ def ExpandLearner : Pass<"ens-expand-learner", "::mlir::ModuleOp"> {
     and `ens.range`. With `own-rows` a run trains on rows of its own, whose
     numbers `@net.fit` takes.
 
-    Where `entries` are given, and there is something to make of each, a learner
-    of which none is one is gone, and its functions stay as they are. Of the
-    others just those of fit and evaluate that are entries are made, besides
+    Each of `entries` has to be a public function or one of a learner. Where
+    there are any, a learner of which none is one is gone, and its functions
+    stay as they are. Of the others just those of fit and evaluate that are entries are made, besides
     `@net.init` and `@net.predict`.
   }];
   let options = [

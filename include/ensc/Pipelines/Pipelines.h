@@ -87,8 +87,6 @@ llvm::ArrayRef<Phase> phaseTable();
 /// The position of a phase in the table, or nothing.
 std::optional<size_t> findPhase(llvm::StringRef name);
 
-/// The name that resembles `name` most, for "did you mean".
-llvm::StringRef nearestPhase(llvm::StringRef name);
 
 /// Adds the phases after `from` (nothing: from the start) up to and including
 /// `until` to `passes`. Text that comes from a phase is checked first.

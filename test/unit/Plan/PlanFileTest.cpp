@@ -147,6 +147,14 @@ TEST_F(PlanFileTest, EqualRowsAreErrors) {
             "p.csv: rows 0 and 2 are equal; drop one, or give them different "
             "values in a column 'seed'");
   EXPECT_EQ(errorOf("p.csv", "lr,seed\n1,2\n1,3\n"), "no error");
+  PlanFlags flags;
+  flags.set = {"lr=1"};
+  Expected<Plan> plan = build("p.csv", "lr\n1\n1\n", flags);
+  ASSERT_FALSE(plan);
+  EXPECT_NE(plan.error().message().find("column 'lr' and by --set lr"),
+            std::string::npos);
+  flags.set = {"seed=1,2"};
+  EXPECT_TRUE(build("p.csv", "lr\n1\n1\n", flags));
 }
 
 TEST_F(PlanFileTest, MalformedCellsAreLocated) {

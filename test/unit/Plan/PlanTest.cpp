@@ -306,7 +306,7 @@ TEST(PlanTest, TooManyRowsAreRefusedBeforeTheyTakeMemory) {
   EXPECT_EQ(errorOf(sets({}, int64_t(4000000000000))),
             "--runs makes more than 1000000 rows; split the plan");
   EXPECT_EQ(errorOf(sets({"seed=0..9007199254740992"})),
-            "--runs makes more than 1000000 rows; split the plan");
+            "--set seed=0..9007199254740992 makes more than 1000000 rows; split the plan");
   EXPECT_EQ(errorOf(grids({"a=1..1000", "b=1..1000", "c=1..2"})),
             "--grid c makes more than 1000000 rows; split the plan");
 }

@@ -22,6 +22,7 @@ TEST(Suggest, NamesTheNearestAndAll) {
 
 TEST(Suggest, GuessesNothingFarFetched) {
   EXPECT_EQ(suggest("momentum", {"lr", "eps"}), "; it has lr, eps");
+  EXPECT_EQ(suggest("y", {"x"}), "; it has x");
   EXPECT_EQ(suggest("lr", {}), "; it has none");
 }
 
