@@ -8,6 +8,7 @@
 #include "Boundary.h"
 #include "PhaseEmitter.h"
 #include "StepCost.h"
+#include "ensc/Dialect/Ens/IR/TripCount.h"
 #include "ensc/Lower/CPU/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -44,7 +45,6 @@ private:
   LogicalResult checkSignature();
   LogicalResult emitBlock(Block &block);
   LogicalResult emitOp(Operation *op);
-  Value emitTrips(const Index &begin, const Index &end, int64_t step);
   LogicalResult emitFor(scf::ForOp loop);
   LogicalResult emitIf(scf::IfOp branch);
   LogicalResult emitView(memref::ViewOp view);
@@ -257,19 +257,6 @@ LogicalResult FunctionEmitter::emitTable(ens::TableOp table) {
   return success();
 }
 
-/// How often a loop from `begin` to `end` in steps above 1 runs.
-Value FunctionEmitter::emitTrips(const Index &begin, const Index &end,
-                                 int64_t step) {
-  IndexMath &math = kernel_->math;
-  Value first = math.scalar(begin), last = math.scalar(end);
-  Value distance = arith::SubIOp::create(builder_, last, first);
-  Value trips =
-      arith::CeilDivUIOp::create(builder_, distance, math.constantInt(step));
-  Value runs =
-      arith::CmpIOp::create(builder_, arith::CmpIPredicate::slt, first, last);
-  return arith::SelectOp::create(builder_, runs, trips, math.constantInt(0));
-}
-
 LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
   if (!loop.getInductionVar().getType().isIndex())
     return loop.emitOpError("counts with ")
@@ -288,8 +275,12 @@ LogicalResult FunctionEmitter::emitFor(scf::ForOp loop) {
   // In steps of one a counter reaches its end; others could pass it, and the
   // greatest integer with it.
   bool countsTrips = *step != 1;
-  Value from = countsTrips ? math.constantInt(0) : math.scalar(begin);
-  Value to = countsTrips ? emitTrips(begin, end, *step) : math.scalar(end);
+  Value from = math.scalar(begin), to = math.scalar(end);
+  if (countsTrips) {
+    to = ens::emitTripCount(builder_, builder_.getLoc(), from, to,
+                            math.constantInt(*step));
+    from = math.constantInt(0);
+  }
   auto emitted = scf::ForOp::create(builder_, from, to, math.constantInt(1));
   AtomRange range;
   if (!countsTrips && begin.asConstant() && end.asConstant())

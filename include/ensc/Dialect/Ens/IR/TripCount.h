@@ -13,8 +13,8 @@
 namespace ensc::ens {
 
 /// Emits how many iterations a loop has that counts from `begin` in steps of
-/// `step`, which is positive, as long as it is below `end`. All are of type
-/// index; no bounds are too far apart.
+/// `step`, which is positive, as long as it is below `end`. All are of one type
+/// of integers; no bounds are too far apart.
 mlir::Value emitTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value begin, mlir::Value end, mlir::Value step);
 
