@@ -47,7 +47,7 @@ def origin(section):
 
 def render_speed(section):
     rows = []
-    for row, goal in zip(section["rows"], GOALS):
+    for row, avx2, goal in zip(section["rows"], section["avx2"], GOALS):
         rows.append(
             [
                 title(row),
@@ -55,13 +55,15 @@ def render_speed(section):
                 f"{row['us_per_run_step']:.3f}",
                 f"{row['gflops']:.0f}",
                 percent(row["fraction_of_peak"]),
+                percent(avx2["fraction_of_peak"]),
                 percent(goal[0]),
                 f"{row['bytes_per_run']:,}",
                 f"{row['compile_s']:.2f}",
             ]
         )
     header = ["model, batch, optimizer, runs", "schedule", "us per run-step",
-              "GFLOP/s", "of peak", "goal", "bytes per run", "compile, s"]
+              "GFLOP/s", "of peak", "with AVX2", "goal", "bytes per run",
+              "compile, s"]
     first = section["rows"][0]
     return (
         f"{origin(section)}; code for {first['cpu']}, {first['lanes']} lanes, "
