@@ -220,7 +220,10 @@ func.func @one_target_of_sums.solo(%arena: memref<256xi8>, %begin: index, %end: 
 
 // One point has no other; sequential points have an order.
 func.func @defined_target.solo(%arena: memref<128xi8>, %begin: index, %end: index) -> index
-    attributes {ens.entry = {arena_bytes = 128 : i64}} {
+    attributes {ens.entry = {arena_bytes = 128 : i64,
+      name = "f", instance = "solo", lanes = 1 : i64, flops_per_step = 0 : i64,
+      cycles_per_step = 0 : i64, bytes_moved = 0 : i64,
+      bytes_touched = 0 : i64, arguments = [], results = []}} {
   %o0 = arith.constant 0 : index
   %one = arith.constant 1.0 : f32
   %x = memref.view %arena[%o0][] : memref<128xi8> to memref<4x8xf32>
