@@ -175,14 +175,15 @@ Expected<std::string> readHeaderText(ByteSource &source) {
   return text;
 }
 
-Expected<Safetensors> readFrom(ByteSource &source) {
+/// Reads the header, and its metadata into `content`.
+Expected<std::vector<Entry>> readEntries(ByteSource &source,
+                                         Safetensors &content) {
   Expected<std::string> text = readHeaderText(source);
   if (!text)
     return text.error();
   Expected<Json> header = parseHeader(*text);
   if (!header)
     return header.error();
-  Safetensors content;
   std::vector<Entry> entries;
   for (const auto &[name, json] : header->items()) {
     if (name == safetensors::metadataKey) {
@@ -197,7 +198,15 @@ Expected<Safetensors> readFrom(ByteSource &source) {
   }
   if (Status status = sortAndCheckPlaces(entries, source.remaining()); !status)
     return status.error();
-  for (const Entry &entry : entries) {
+  return entries;
+}
+
+Expected<Safetensors> readFrom(ByteSource &source) {
+  Safetensors content;
+  Expected<std::vector<Entry>> entries = readEntries(source, content);
+  if (!entries)
+    return entries.error();
+  for (const Entry &entry : *entries) {
     Expected<Tensor> tensor =
         allocateTensor(entry.dtype, entry.shape,
                        "an array, " + typeString(entry.dtype, entry.shape));
@@ -224,4 +233,14 @@ Expected<Safetensors> ensc::readSafetensors(const std::string &path) {
   if (!content)
     return content.error().inContext(path);
   return content;
+}
+
+Status ensc::checkSafetensors(const std::string &path) {
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
+  if (!file)
+    return file.error();
+  FileRange source(*file);
+  Safetensors content;
+  Expected<std::vector<Entry>> entries = readEntries(source, content);
+  return entries ? Status::success() : entries.error().inContext(path);
 }

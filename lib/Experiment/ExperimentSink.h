@@ -83,7 +83,12 @@ private:
   Status writeCheckpoint(const Snapshot &snapshot);
   Status writeTable(const std::vector<RunReport> &reports);
   Status writeRunFiles(const std::vector<RunReport> &reports);
-  /// Writes final states that are missing from the checkpoint that was used.
+  /// Writes metrics.csv from the files of runs, if these have `count` records.
+  /// Returns whether they do.
+  Expected<bool> restoreRecords(const std::vector<RunReport> &reports,
+                                int64_t count);
+  /// Writes final states that are missing, or damaged in an experiment that was
+  /// complete, from the checkpoint that was used.
   Status restoreStates(const std::vector<RunReport> &reports);
   /// The runs that lack files other than the state. Adds the names of these.
   std::vector<const RunReport *>

@@ -101,7 +101,10 @@ ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
     }
     Expected<Safetensors> state = readSafetensors(layout.finalState(run));
     if (!state)
-      return state.error();
+      return Error(state.error().kind(),
+                   state.error().message() +
+                       "; to have it written again, repeat the command that "
+                       "trained it");
     states[run] = std::move(*state);
   }
   // A checkpoint that is damaged may not be the only one. What runs did until

@@ -309,6 +309,34 @@ ExperimentReader::readRecords(const std::function<void(const RunRecord &)> &use,
   }
 }
 
+std::optional<std::string> ExperimentReader::describeLostRecords() const {
+  std::vector<std::string> names = checkpoints();
+  if (names.empty() || state() != ExperimentState::Complete)
+    return std::nullopt;
+  Layout layout = layoutOf(*this);
+  Expected<CheckpointState> last =
+      readCheckpointState(layout.checkpoint(names.front()));
+  if (!last)
+    return std::nullopt;
+  int64_t made = integerOf(findField(*last->fields, "records")).value_or(0);
+  // The first line is none.
+  int64_t found = -1;
+  Expected<std::shared_ptr<InputFile>> file = InputFile::open(layout.metrics());
+  if (file)
+    for (LineReader lines(*file, 0);; ++found) {
+      Expected<std::optional<std::string_view>> line = lines.next();
+      if (!line || !*line)
+        break;
+    }
+  found = std::max<int64_t>(found, 0);
+  if (found >= made)
+    return std::nullopt;
+  return layout.metrics() + " has " + std::to_string(found) +
+         " records of the " + std::to_string(made) +
+         " that there were; to have it written again, repeat the command that "
+         "trained it";
+}
+
 Expected<std::vector<std::vector<RunRecord>>>
 ExperimentReader::readRecordsOf(const std::vector<int64_t> &runs) const {
   std::map<int64_t, std::vector<RunRecord>> found;

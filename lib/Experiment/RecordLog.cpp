@@ -284,6 +284,48 @@ Status ensc::sortRecords(const std::string &path,
   return sorted->commit();
 }
 
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+Expected<bool> ensc::gatherRecords(
+    const std::string &path, const std::vector<ExperimentMetric> &metrics,
+    const std::vector<std::pair<int64_t, std::string>> &runs, int64_t count) {
+  Expected<AtomicFile> gathered = AtomicFile::create(path);
+  if (!gathered)
+    return gathered.error();
+  std::string text = formatRecordHeader(metrics);
+  RunRecord record;
+  record.values.resize(metrics.size());
+  int64_t found = 0;
+  for (const auto &[run, file] : runs) {
+    if (isMissing(file))
+      return false;
+    bool isIntact = true;
+    std::string prefix = std::to_string(run) + ",";
+    Status read = forEachIntactLine(file, [&](std::string_view line) {
+      size_t begin = text.size();
+      text.append(prefix).append(line);
+      isIntact &= parseRecord(std::string_view(text).substr(begin), record);
+      text += '\n';
+      ++found;
+      return Status::success();
+    });
+    if (!read)
+      return read.error();
+    if (!isIntact)
+      return false;
+    if (Status status = gathered->write(text); !status)
+      return status.error();
+    text.clear();
+  }
+  if (found != count)
+    return false;
+  if (Status status = gathered->commit(); !status)
+    return status.error();
+  return true;
+}
+
 Status ensc::forEachRun(
     const std::string &path,
     const std::function<Status(int64_t run,

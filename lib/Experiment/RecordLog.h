@@ -38,6 +38,13 @@ countRecordsUntil(const std::string &path,
 Status sortRecords(const std::string &path,
                    const std::vector<ExperimentMetric> &metrics, int64_t runs);
 
+/// Makes `path` anew, sorted, from the files of its runs: `runs` in ascending
+/// order, each with the path of its own records. Returns whether these have
+/// `count` records in all; otherwise nothing is changed.
+Expected<bool> gatherRecords(
+    const std::string &path, const std::vector<ExperimentMetric> &metrics,
+    const std::vector<std::pair<int64_t, std::string>> &runs, int64_t count);
+
 /// Calls `use` for each run of a sorted file with its lines: whole lines from
 /// the field step on.
 Status forEachRun(

@@ -12,6 +12,9 @@
 
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Artifact/InputFile.h"
+#include "ensc/Artifact/Safetensors.h"
+
+#include <algorithm>
 
 using namespace ensc;
 
@@ -31,11 +34,35 @@ static std::string areMissing(const std::vector<std::string> &names) {
   return listed(names) + (names.size() == 1 ? " is missing" : " are missing");
 }
 
+Expected<bool>
+ExperimentSink::restoreRecords(const std::vector<RunReport> &reports,
+                               int64_t count) {
+  const Layout &layout = directory->layout();
+  std::vector<std::pair<int64_t, std::string>> runs;
+  for (const RunReport &report : reports)
+    runs.emplace_back(report.run, layout.run(report.run) + "/metrics.csv");
+  std::sort(runs.begin(), runs.end());
+  Expected<bool> restored =
+      gatherRecords(layout.metrics(), metrics, runs, count);
+  if (restored && *restored)
+    tellRestored({"metrics.csv"});
+  return restored;
+}
+
+/// Whether there is something else where a whole file should be.
+static bool isDamaged(const std::string &path) {
+  Status whole = checkSafetensors(path);
+  return !whole && whole.error().kind() == ErrorKind::InvalidData;
+}
+
 Status ExperimentSink::restoreStates(const std::vector<RunReport> &reports) {
   const Layout &layout = directory->layout();
   std::set<int64_t> missing;
   for (const RunReport &report : reports)
-    if (kept->contains(report) && isMissing(layout.finalState(report.run)))
+    if (kept->contains(report) &&
+        (isMissing(layout.finalState(report.run)) ||
+         // Those that this fit has written are whole.
+         (isComplete && isDamaged(layout.finalState(report.run)))))
       missing.insert(report.run);
   if (missing.empty())
     return Status::success();
@@ -62,8 +89,9 @@ Status ExperimentSink::restoreStates(const std::vector<RunReport> &reports) {
   }
   tellRestored(written);
   if (!lost.empty())
-    warn(areMissing(lost) +
-         ", and no checkpoint has the state; to have it, train anew in another "
+    warn(listed(lost) + (lost.size() == 1 ? " is" : " are") +
+         " missing or damaged, and no checkpoint has the state; to have it, "
+         "train anew in another "
          "directory");
   return flushFileSystem(layout.root);
 }
@@ -136,5 +164,5 @@ void ExperimentSink::tellRestored(const std::vector<std::string> &names) {
   if (!names.empty() && options.onResume)
     options.onResume(options.path + ": wrote " + listed(names) +
                      " again, which " + (names.size() == 1 ? "was" : "were") +
-                     " missing");
+                     " missing or damaged");
 }

@@ -121,6 +121,11 @@ Status ExperimentSink::checkRecords(const StoredSnapshot &stored) {
       integerOf(findField(*stored.fields, "records")).value_or(-1);
   if (*count == records)
     return Status::success();
+  if (isComplete) {
+    Expected<bool> restored = restoreRecords(stored.snapshot.reports, records);
+    if (!restored || *restored)
+      return restored ? Status::success() : restored.error();
+  }
   std::string lost = "metrics.csv has " + std::to_string(*count) +
                      " records of the " + std::to_string(records) +
                      " that there were at the checkpoint " + stored.name;

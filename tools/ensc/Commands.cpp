@@ -146,6 +146,11 @@ void tool::warnOfCache(const Compiler &compiler) {
                  << compiler.cacheWarning() << "; --no-cache avoids this\n";
 }
 
+void tool::warnOfLostRecords(const ExperimentReader &experiment) {
+  if (std::optional<std::string> lost = experiment.describeLostRecords())
+    llvm::errs() << "ensc: warning: " << printable(*lost) << "\n";
+}
+
 static Expected<Tensor> readFromSafetensors(const std::string &file,
                                             const std::string &key) {
   Expected<Safetensors> content = readSafetensors(file);

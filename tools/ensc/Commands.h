@@ -14,6 +14,7 @@
 #include "ensc/API/Error.h"
 #include "ensc/API/Options.h"
 #include "ensc/API/Tensor.h"
+#include "ensc/Experiment/Reader.h"
 
 #include "llvm/Support/CommandLine.h"
 
@@ -45,6 +46,9 @@ Expected<Executable> compileModel(Compiler &compiler, const std::string &path);
 /// Says on standard error why the last program is not kept on disk, if it
 /// should be.
 void warnOfCache(const Compiler &compiler);
+
+/// Says on standard error what the records of an experiment lack.
+void warnOfLostRecords(const ExperimentReader &experiment);
 
 /// What the flags that several subcommands have say.
 CompileOptions compileOptions();

@@ -39,6 +39,7 @@ static Status writeReport() {
     return history.error();
   if (Status status = history->refresh(); !status)
     return status;
+  tool::warnOfLostRecords(*reader);
   std::error_code ignored;
   std::string title =
       std::filesystem::weakly_canonical(experiment.getValue(), ignored)

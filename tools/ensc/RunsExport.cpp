@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Commands.h"
 #include "RunsCommands.h"
 
 #include "ensc/Artifact/AtomicFile.h"
@@ -46,6 +47,7 @@ static Expected<std::string> formatOf(const tool::RunsRequest &request) {
 static Status writeRecords(const tool::RunsRequest &request,
                            const tool::RunsTable &runs,
                            const std::vector<int64_t> &numbers) {
+  tool::warnOfLostRecords(runs.experiment);
   Expected<std::vector<std::vector<RunRecord>>> records =
       runs.experiment.readRecordsOf(numbers);
   if (!records)

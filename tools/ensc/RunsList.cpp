@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Commands.h"
 #include "RunsCommands.h"
 #include "Terminal.h"
 #include "TrainingOutput.h"
@@ -226,6 +227,7 @@ static Status printSideBySide(const tool::RunsTable &runs,
     lines.pop_back();
   }
   constexpr size_t width = 16;
+  tool::warnOfLostRecords(runs.experiment);
   Expected<std::vector<std::vector<RunRecord>>> records =
       runs.experiment.readRecordsOf(numbers);
   if (!records)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Commands.h"
 #include "RunsCommands.h"
 #include "Terminal.h"
 #include "TrainingOutput.h"
@@ -150,6 +151,7 @@ Status tool::showRuns(const RunsRequest &request) {
   Expected<std::vector<int64_t>> numbers = chosenRuns(request, *runs);
   if (!numbers)
     return numbers.error();
+  warnOfLostRecords(runs->experiment);
   Expected<std::vector<std::vector<RunRecord>>> records =
       runs->experiment.readRecordsOf(*numbers);
   if (!records)

@@ -31,6 +31,8 @@ public:
   /// What its files say now, with the `bestRuns` best runs.
   Expected<ViewState> look(size_t bestRuns);
 
+  const ExperimentReader &experiment() const { return history.experiment(); }
+
 private:
   ExperimentFollower(RunHistory history, std::string title)
       : history(std::move(history)), title(std::move(title)) {}

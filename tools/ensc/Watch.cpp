@@ -110,6 +110,7 @@ static Expected<int> watch() {
   Expected<ViewState> state = follower->look(bestRuns);
   if (!state)
     return state.error();
+  tool::warnOfLostRecords(follower->experiment());
   printFrame(*state);
   return 0;
 }

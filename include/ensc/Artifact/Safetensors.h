@@ -44,6 +44,9 @@ Status writeSafetensors(const std::string &path, const Safetensors &content,
 /// and without an overlap, and each has the bytes that its shape asks for.
 Expected<Safetensors> readSafetensors(const std::string &path);
 
+/// Fails where the file `path` is not whole. Reads its header only.
+Status checkSafetensors(const std::string &path);
+
 } // namespace ensc
 
 #endif // ENSC_ARTIFACT_SAFETENSORS_H

@@ -138,6 +138,10 @@ public:
   Expected<std::vector<std::vector<RunRecord>>>
   readRecordsOf(const std::vector<int64_t> &runs) const;
 
+  /// What metrics.csv of a complete experiment has lost, for people; nothing if
+  /// all records are there, or if no checkpoint says how many there were.
+  std::optional<std::string> describeLostRecords() const;
+
   /// events.jsonl, without lines that are no JSON.
   Expected<std::vector<Json>> readEvents() const;
 

@@ -223,7 +223,8 @@ TEST_F(KeptFitTest, LostFilesOfACompleteExperimentAreWrittenAgain) {
     EXPECT_EQ(readBytes(directory.file("exp/events.jsonl")), events);
   };
   lose({"runs.csv"});
-  EXPECT_CONTAINS(resumed, "exp: wrote runs.csv again, which was missing");
+  EXPECT_CONTAINS(resumed,
+                  "exp: wrote runs.csv again, which was missing or damaged");
   lose({"runs/0002/final.safetensors"});
   EXPECT_CONTAINS(resumed, "exp: wrote runs/0002/final.safetensors again");
   lose({"runs/0006/status.json", "runs/0003/metrics.csv"});
@@ -236,6 +237,37 @@ TEST_F(KeptFitTest, LostFilesOfACompleteExperimentAreWrittenAgain) {
   writeBytes(directory.file("exp/runs/0002/.final.safetensors.1.1.tmp"), "?");
   lose({"runs/0002/final.safetensors"});
   EXPECT_TRUE(warnings.empty());
+}
+
+TEST_F(KeptFitTest, DamagedFilesOfACompleteExperimentAreWrittenAgain) {
+  Learner learner = makeLearner();
+  FitOptions options = makeOptions("exp");
+  fit(learner, options);
+  auto files = filesOf(directory.file("exp"));
+  std::string records = readBytes(directory.file("exp/metrics.csv"));
+  EXPECT_EQ(open("exp").describeLostRecords(), std::nullopt);
+  auto damage = [&](const std::string &name, const std::string &bytes) {
+    writeBytes(directory.file("exp/" + name), bytes);
+    resumed.clear();
+    fit(learner, options);
+    EXPECT_CONTAINS(resumed, "exp: wrote " + name +
+                                 " again, which was missing or damaged");
+    EXPECT_TRUE(filesOf(directory.file("exp")) == files);
+  };
+  std::string state = "runs/0002/final.safetensors";
+  damage(state, readBytes(directory.file("exp/" + state)).substr(0, 100));
+  damage("metrics.csv", records.substr(0, 300));
+  damage("metrics.csv", "");
+  EXPECT_TRUE(warnings.empty());
+  // What runs have lost, too, is lost.
+  writeBytes(directory.file("exp/metrics.csv"), records.substr(0, 300));
+  fs::remove(directory.file("exp/runs/0003/metrics.csv"));
+  EXPECT_CONTAINS(open("exp").describeLostRecords().value_or(""),
+                  "exp/metrics.csv has ");
+  fit(learner, options);
+  EXPECT_FALSE(warnings.empty());
+  EXPECT_EQ(readBytes(directory.file("exp/metrics.csv")),
+            records.substr(0, 300));
 }
 
 TEST_F(KeptFitTest, OnlyFilesThatAreKeptAreWrittenAgain) {
@@ -261,8 +293,9 @@ TEST_F(KeptFitTest, LostStatesThatNoCheckpointHasAreTold) {
   fit(learner, options);
   EXPECT_CONTAINS(resumed, "wrote runs/0009/final.safetensors again");
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_CONTAINS(warnings[0], "runs/0000/final.safetensors is missing, and no "
-                               "checkpoint has the state");
+  EXPECT_CONTAINS(warnings[0],
+                  "runs/0000/final.safetensors is missing or damaged, and no "
+                  "checkpoint has the state");
   // Nothing says what else there was.
   fs::remove_all(directory.file("exp/checkpoints"));
   fs::remove(directory.file("exp/runs/0001/status.json"));
