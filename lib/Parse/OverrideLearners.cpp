@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ParserErrors.h"
 #include "ResizeBatches.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
@@ -46,12 +47,13 @@ static Attribute parseOptimizer(LearnerOp learner, StringRef text) {
   std::string problem;
   Attribute optimizer;
   {
-    ScopedDiagnosticHandler handler(learner.getContext(),
-                                    [&](Diagnostic &diagnostic) {
-                                      if (problem.empty())
-                                        problem = diagnostic.str();
-                                      return success();
-                                    });
+    ScopedDiagnosticHandler handler(
+        learner.getContext(), [&](Diagnostic &diagnostic) {
+          if (problem.empty())
+            problem =
+                explainParserErrors(diagnostic.str(), *learner.getContext());
+          return success();
+        });
     optimizer = parseAttribute(full, learner.getContext());
   }
   if (!optimizer)

@@ -8,6 +8,7 @@
 #include "ensc/Parse/Parse.h"
 
 #include "Nesting.h"
+#include "ParserErrors.h"
 
 #include "ensc/Support/DiagnosticCollector.h"
 
@@ -26,13 +27,18 @@ static Expected<OwningOpRef<ModuleOp>> parse(const std::string &source,
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
       source, ParserConfig(&context), /*sourceName=*/name);
   if (!module)
-    return Error(ErrorKind::InvalidModel, diagnostics.text());
+    return Error(ErrorKind::InvalidModel,
+                 explainParserErrors(diagnostics.text(), context));
   return module;
 }
 
 Expected<OwningOpRef<ModuleOp>> ensc::parseModule(const std::string &text,
                                                   const std::string &name,
                                                   MLIRContext &context) {
+  // Some editors begin files with a mark of their encoding.
+  constexpr llvm::StringLiteral mark = "\xEF\xBB\xBF";
+  if (llvm::StringRef(text).starts_with(mark))
+    return parseModule(text.substr(mark.size()), name, context);
   if (isBytecode(llvm::MemoryBufferRef(text, name)))
     return Error(ErrorKind::InvalidModel,
                  name + ": error: this is MLIR bytecode, but ensc reads text; "

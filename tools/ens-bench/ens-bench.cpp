@@ -10,6 +10,7 @@
 #include "Flags.h"
 #include "Program.h"
 
+#include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ static const std::vector<Flag> &knownFlags() {
       {"optimizer", "sgd|adam", "how parameters are updated (adam)"},
       {"runs", "N",
        "runs that are trained at once (64; stopping: 1024, experiment: 1000)"},
-      {"threads", "T", "threads, at most 1024 (one per core)"},
+      {"threads", "T", "threads, at most 1024; 0: one per core (0)"},
       {"schedule", "auto|solo|lanes", "how runs are advanced (auto)"},
       {"lanes", "8|16", "runs per group in lanes (as the CPU's vectors hold)"},
       {"cpu", "NAME", "the CPU to compile for (native)"},
@@ -122,9 +123,22 @@ choose(const Flags &flags, const std::string &name,
   return invalid("--" + name + " must be " + list + ", got '" + given + "'");
 }
 
+/// Fails if the data take more than there is, before something else does.
+static Status checkData(const Model &model) {
+  double bytes = 4.0 * batchCount * static_cast<double>(model.batch) *
+                 static_cast<double>(model.sizes.front() + 1);
+  int64_t memory = machineBytes();
+  if (bytes <= static_cast<double>(memory))
+    return Status::success();
+  return invalid("the data, " + std::to_string(batchCount) +
+                 " batches of --batch=" + std::to_string(model.batch) +
+                 " examples, do not fit into " + formatBytes(memory) +
+                 " of memory; use a smaller batch");
+}
+
 /// The numbers among the flags.
 static Status readNumbers(const Flags &flags, Settings &settings) {
-  int64_t threads = 0, lanes = 0;
+  int64_t threads = 0;
   struct Number {
     const char *name;
     int64_t *value;
@@ -132,8 +146,7 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
   };
   for (Number number : {Number{"batch", &settings.model.batch, 1},
                         {"runs", &settings.runs, 1},
-                        {"threads", &threads, 1, mostThreads},
-                        {"lanes", &lanes, 8, 16},
+                        {"threads", &threads, 0, mostThreads},
                         {"steps", &settings.steps, 1},
                         {"steps-before", &settings.stepsBefore, 0},
                         {"calls", &settings.calls, 1}}) {
@@ -144,8 +157,6 @@ static Status readNumbers(const Flags &flags, Settings &settings) {
     *number.value = *value;
   }
   settings.threads = static_cast<int>(threads);
-  if (lanes != 0)
-    settings.compile.lanes = lanes;
   return Status::success();
 }
 
@@ -166,6 +177,14 @@ static Expected<Settings> readSettings(const Flags &flags,
   }
   if (Status status = readNumbers(flags, settings); !status)
     return status.error();
+  if (Status status = checkData(settings.model); command.takesModel && !status)
+    return status.error();
+  Expected<int64_t> lanes =
+      choose<int64_t>(flags, "lanes", {{"8", 8}, {"16", 16}});
+  if (!lanes)
+    return lanes.error();
+  if (flags.has("lanes"))
+    settings.compile.lanes = *lanes;
   settings.compile.cache = !flags.has("no-cache");
   settings.compile.cpu = flags.text("cpu", "native");
 
@@ -282,7 +301,9 @@ static Status flushOutput() {
 int main(int argc, char **argv) {
   tool::handleFatalErrors("ens-bench");
   std::set_new_handler([] {
-    std::fputs("ens-bench: error: out of memory; use fewer runs\n", stderr);
+    std::fputs(
+        "ens-bench: error: out of memory; use fewer runs or a smaller batch\n",
+        stderr);
     std::_Exit(1);
   });
   Status status = run({argv + 1, argv + argc});
