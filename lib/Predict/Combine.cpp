@@ -72,12 +72,14 @@ Expected<Average> ensc::average(const Tensor &each) {
     mean->data<double>()[i] = center;
     // The mean of equal numbers may differ from them by its rounding.
     deviation->data<double>()[i] =
-        models == 1 ? 0.0 : std::sqrt(squares / static_cast<double>(models));
+        models == 1 && std::isfinite(center)
+            ? 0.0
+            : std::sqrt(squares / static_cast<double>(models));
   }
   return Average{*mean, *deviation};
 }
 
-Expected<Vote> ensc::vote(const Tensor &each) {
+Expected<Vote> ensc::vote(const Tensor &each, bool mayAbstain) {
   if (isFloat(each.dtype()) || each.rank() < 1 || each.shape()[0] < 1)
     return Error(ErrorKind::InvalidArgument,
                  "integers of at least one model can be counted, got " +
@@ -87,12 +89,15 @@ Expected<Vote> ensc::vote(const Tensor &each) {
   if (!winner || !share)
     return winner ? share.error() : winner.error();
   int64_t models = each.shape()[0], size = winner->size();
-  std::vector<int64_t> votes(static_cast<size_t>(models));
+  std::vector<int64_t> votes;
   for (int64_t i = 0; i < size; ++i) {
+    votes.clear();
     for (int64_t model = 0; model < models; ++model)
-      votes[static_cast<size_t>(model)] = integerAt(each, model * size + i);
+      if (int64_t value = integerAt(each, model * size + i);
+          !mayAbstain || value != noClass)
+        votes.push_back(value);
     std::sort(votes.begin(), votes.end());
-    int64_t best = 0, most = 0;
+    int64_t best = noClass, most = 0;
     for (size_t begin = 0, end; begin < votes.size(); begin = end) {
       end = static_cast<size_t>(
           std::upper_bound(votes.begin(), votes.end(), votes[begin]) -
@@ -123,9 +128,11 @@ Expected<Tensor> ensc::greatestOf(const Tensor &scores) {
   for (int64_t row = 0; row < places->size(); ++row) {
     int64_t best = 0;
     double greatest = numberAt(scores, row * width);
-    for (int64_t i = 1; i < width && !std::isnan(greatest); ++i) {
+    for (int64_t i = 0; i < width && best != noClass; ++i) {
       double score = numberAt(scores, row * width + i);
-      if (std::isnan(score) || score > greatest) {
+      if (std::isnan(score)) {
+        best = noClass;
+      } else if (score > greatest) {
         greatest = score;
         best = i;
       }

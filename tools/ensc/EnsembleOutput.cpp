@@ -7,6 +7,8 @@
 
 #include "EnsembleOutput.h"
 
+#include "OutputDirectory.h"
+
 #include "ensc/API/Allocate.h"
 #include "ensc/Artifact/Csv.h"
 #include "ensc/Artifact/Npy.h"
@@ -95,7 +97,7 @@ static Expected<std::vector<Array>> combine(const Tensor &models, bool classify,
     votes = *classes;
   }
   if (!isFloat(votes.dtype())) {
-    Expected<Vote> result = vote(votes);
+    Expected<Vote> result = vote(votes, hasClasses);
     if (!result)
       return result.error();
     arrays.push_back({"class", result->winner});
@@ -226,19 +228,26 @@ tool::EnsemblePrediction::compute(const std::vector<ModelGroup> &groups,
 
 Expected<Json>
 tool::EnsemblePrediction::save(const std::string &directory) const {
-  if (std::error_code code = llvm::sys::fs::create_directories(directory))
-    return Error(ErrorKind::Io, "cannot create the directory " + directory +
-                                    ": " + code.message());
+  Expected<OutputDirectory> made = OutputDirectory::make(directory);
+  if (!made)
+    return made.error();
   Json files = Json::object();
-  for (const Result &result : results_) {
-    for (const Array &array : result.arrays) {
-      std::string path =
-          directory + "/" + result.name + "." + array.kind + ".npy";
-      if (Status status = writeNpy(path, array.tensor); !status)
+  for (const Result &result : results_)
+    for (const char *kind :
+         {"mean", "deviation", "class", "agreement", "each"}) {
+      std::string path = directory + "/" + result.name + "." + kind + ".npy";
+      const Tensor *tensor = result.find(kind);
+      if (!tensor) {
+        // That of another call would not belong to the others.
+        if (std::error_code code = llvm::sys::fs::remove(path))
+          return Error(ErrorKind::Io,
+                       "cannot remove '" + path + "': " + code.message());
+        continue;
+      }
+      if (Status status = writeNpy(path, *tensor); !status)
         return status.error();
-      files[result.name][array.kind] = path;
+      files[result.name][kind] = path;
     }
-  }
   return files;
 }
 

@@ -96,6 +96,9 @@ tool::chooseRuns(const ExperimentReader &experiment,
       return invalid("--runs=" + choice +
                      " should be all, best, best:K or numbers of runs, as in "
                      "0,3,7");
+    if (llvm::is_contained(runs, run))
+      return invalid("--runs=" + choice + " names run " + std::to_string(run) +
+                     " twice; each model counts once");
     runs.push_back(run);
   }
   return runs;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "OutputDirectory.h"
 
 #include "ensc/API/Allocate.h"
 #include "ensc/Artifact/Csv.h"
@@ -15,7 +16,6 @@
 #include "ensc/Runtime/Memory.h"
 #include "ensc/Runtime/Suggest.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
@@ -345,9 +345,10 @@ static std::string resultName(const ManifestEntry &entry, size_t position) {
 
 static Status save(const ManifestEntry &entry,
                    const std::vector<Tensor> &results) {
-  if (std::error_code code = llvm::sys::fs::create_directories(saveDirectory))
-    return Error(ErrorKind::Io, "cannot create the directory " + saveDirectory +
-                                    ": " + code.message());
+  Expected<tool::OutputDirectory> made =
+      tool::OutputDirectory::make(saveDirectory);
+  if (!made)
+    return made.error();
   for (size_t i = 0; i < results.size(); ++i)
     if (Status status = writeNpy(
             saveDirectory + "/" + resultName(entry, i) + ".npy", results[i]);

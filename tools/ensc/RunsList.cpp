@@ -22,6 +22,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <set>
 
 using namespace ensc;
 
@@ -85,6 +86,11 @@ Expected<std::vector<int64_t>> tool::chosenRuns(const RunsRequest &request,
                        word.str() + "'");
     }
   }
+  std::set<int64_t> known;
+  for (int64_t number : numbers)
+    if (!known.insert(number).second)
+      return Error(ErrorKind::InvalidArgument,
+                   "run " + std::to_string(number) + " is named twice");
   if (numbers.empty())
     return Error(ErrorKind::InvalidArgument,
                  request.runs.empty()

@@ -15,7 +15,8 @@ namespace ensc {
 /// What the models of an ensemble say of the mean, and how far they disagree.
 struct Average {
   Tensor mean;      ///< f64, without the dimension of the models.
-  Tensor deviation; ///< The standard deviation over the models, f64; 0 for one.
+  Tensor deviation; ///< The standard deviation over the models, f64; 0 for one
+                    ///< model, unless what it says is not finite.
 };
 
 /// Averages floats that lead with the models. Sums are taken in the order of
@@ -29,12 +30,16 @@ struct Vote {
   Tensor share;  ///< Of the models that agree with it, f64.
 };
 
-/// Counts integers or predicates that lead with the models. Of values that
-/// occur equally often the smallest wins.
-Expected<Vote> vote(const Tensor &each);
+/// The class of scores that have a NaN.
+inline constexpr int64_t noClass = -1;
 
-/// The position of the greatest element along the last dimension, as
-/// ens.arg_reduce finds it: the first NaN, else the first of equal ones. i64.
+/// Counts integers or predicates that lead with the models. Of values that
+/// occur equally often the smallest wins. With `mayAbstain` noClass is no vote:
+/// it wins with a share of 0 where there is no other.
+Expected<Vote> vote(const Tensor &each, bool mayAbstain = false);
+
+/// The position of the greatest element along the last dimension, the first of
+/// equal ones; noClass where one is NaN. i64.
 Expected<Tensor> greatestOf(const Tensor &scores);
 
 } // namespace ensc

@@ -27,6 +27,7 @@ TEST(CombineTest, FloatsAreAveraged) {
   EXPECT_EQ(result->mean.data<double>()[0], 0.1);
   EXPECT_TRUE(std::isnan(result->mean.data<double>()[1]));
   EXPECT_EQ(result->deviation.data<double>()[0], 0.0);
+  EXPECT_TRUE(std::isnan(result->deviation.data<double>()[1]));
 }
 
 TEST(CombineTest, IntegersAreVotesAndTheSmallestOfEqualOnesWins) {
@@ -41,12 +42,24 @@ TEST(CombineTest, IntegersAreVotesAndTheSmallestOfEqualOnesWins) {
   EXPECT_EQ(result->winner.data<int64_t>()[0], 1);
 }
 
-TEST(CombineTest, TheGreatestIsThatOfTheLanguage) {
+TEST(CombineTest, ModelsWithoutAClassDoNotVote) {
+  Tensor each = Tensor::of<int64_t>({3, 2}, {noClass, -1, 4, -1, noClass, -1});
+  Expected<Vote> result = vote(each, /*mayAbstain=*/true);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(
+      result->winner.bitwiseEquals(Tensor::of<int64_t>({2}, {4, noClass})));
+  EXPECT_TRUE(
+      result->share.bitwiseEquals(Tensor::of<double>({2}, {1.0 / 3, 0.0})));
+  EXPECT_EQ(vote(each)->winner.data<int64_t>()[0], -1);
+}
+
+TEST(CombineTest, TheGreatestIsTheFirstOfEqualOnesAndNoneOfNaN) {
   double nan = std::nan("");
   Expected<Tensor> result = greatestOf(Tensor::of<double>(
       {4, 3}, {1, 3, 2, 5, 5, 4, 1, nan, nan, -0.0, 0.0, 0.0}));
   ASSERT_TRUE(result) << result.error().message();
-  EXPECT_TRUE(result->bitwiseEquals(Tensor::of<int64_t>({4}, {1, 0, 1, 0})));
+  EXPECT_TRUE(
+      result->bitwiseEquals(Tensor::of<int64_t>({4}, {1, 0, noClass, 0})));
 }
 
 TEST(CombineTest, OtherTensorsAreRefused) {

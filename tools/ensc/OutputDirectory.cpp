@@ -1,0 +1,41 @@
+//===- OutputDirectory.cpp - Where a command writes files -----------------===//
+//
+// Part of ensc, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputDirectory.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <unistd.h>
+
+using namespace ensc;
+namespace fs = std::filesystem;
+
+Expected<tool::OutputDirectory>
+tool::OutputDirectory::make(const std::string &path) {
+  OutputDirectory directory;
+  std::error_code code;
+  fs::path part = fs::path(path).lexically_normal();
+  // Behind a slash at the end there is none.
+  if (!part.has_filename())
+    part = part.parent_path();
+  for (; !part.empty() && !fs::exists(part, code) && !code;
+       part = part.parent_path())
+    directory.made.push_back(part.string());
+  std::reverse(directory.made.begin(), directory.made.end());
+  fs::create_directories(path, code);
+  if (code)
+    return Error(ErrorKind::Io,
+                 "cannot create the directory " + path + ": " + code.message());
+  return directory;
+}
+
+tool::OutputDirectory::~OutputDirectory() {
+  // This leaves those that are not empty.
+  while (!made.empty() && ::rmdir(made.back().c_str()) == 0)
+    made.pop_back();
+}
