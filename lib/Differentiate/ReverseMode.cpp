@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/TripCount.h"
 #include "ensc/Differentiate/Modes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -24,8 +25,7 @@ InFlightDiagnostic ensc::emitNoDerivative(Operation *op, StringRef mode) {
   InFlightDiagnostic error = op->emitError("cannot differentiate '");
   error << op->getName() << "', which has no derivative in " << mode << " mode";
   if (isa<scf::WhileOp>(op))
-    error << "; write an scf.for with as many iterations as there can be, and "
-             "in it an scf.if that passes the values on once it is over";
+    error << "; " << boundedLoopAdvice;
   return error;
 }
 

@@ -398,8 +398,9 @@ static LogicalResult verifyOp(Operation *op) {
     return op->emitError("'")
            << op->getName()
            << "' is no op of the source language, which consists of "
-              "func, arith, scf.for, scf.if, scf.while, the tensor ops of ens "
-              "and tensor.extract of a predicate";
+              "func, arith, scf.for, scf.if, scf.while (for the interpreter "
+              "alone), the tensor ops of ens and tensor.extract of a "
+              "predicate";
   if (auto function = dyn_cast<func::FuncOp>(op))
     return verifyFunction(function);
   if (auto learner = dyn_cast<LearnerOp>(op))

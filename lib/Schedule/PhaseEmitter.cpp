@@ -7,6 +7,8 @@
 
 #include "PhaseEmitter.h"
 
+#include "ensc/Dialect/Ens/IR/TripCount.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -27,6 +29,10 @@ static LogicalResult reportUnknown(Operation *op) {
     if (isa<scf::ForOp>(op) && !isa<RankedTensorType>(type))
       return op->emitOpError("cannot be scheduled: it carries a value of type ")
              << type << ", not a tensor";
+  if (isa<scf::WhileOp>(op))
+    return op->emitOpError("is for the interpreter alone, and cannot be "
+                           "scheduled; ")
+           << boundedLoopAdvice;
   return op->emitOpError("cannot be scheduled: it is no core op on tensors");
 }
 

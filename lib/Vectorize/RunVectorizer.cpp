@@ -8,6 +8,7 @@
 #include "ensc/Vectorize/RunVectorizer.h"
 
 #include "ensc/Dialect/Ens/IR/EnsOps.h"
+#include "ensc/Dialect/Ens/IR/TripCount.h"
 #include "ensc/Vectorize/RunRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -62,6 +63,10 @@ LogicalResult RunVectorizer::vectorizeOp(OpBuilder &builder, Operation &op,
     return vectorizeFor(builder, loop, mapping);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return vectorizeIf(builder, branch, mapping);
+  if (isa<scf::WhileOp>(op))
+    return op.emitOpError("is for the interpreter alone, and cannot be "
+                          "vectorized over runs; ")
+           << boundedLoopAdvice;
   if (op.getNumRegions() > 0 || isa<CallOpInterface>(op))
     return op.emitOpError(
         "cannot be vectorized over runs: only scf.for, scf.if "

@@ -141,7 +141,7 @@ func.func @classes_of_state(%y: tensor<4xi32> {ens.role = "state", ens.classes =
 // -----
 
 func.func @phase(%x: tensor<2xf32>) {
-  // expected-error @+1 {{'memref.alloc' is no op of the source language, which consists of func, arith, scf.for, scf.if, scf.while, the tensor ops of ens and tensor.extract of a predicate}}
+  // expected-error @+1 {{'memref.alloc' is no op of the source language, which consists of func, arith, scf.for, scf.if, scf.while (for the interpreter alone), the tensor ops of ens and tensor.extract of a predicate}}
   %0 = memref.alloc() : memref<2xf32>
   return
 }

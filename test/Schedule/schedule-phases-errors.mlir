@@ -16,6 +16,21 @@ func.func @composite(%x: tensor<4xf32> {ens.per_run}) -> tensor<4xf32>
 
 // -----
 
+func.func @while(%x: tensor<f32> {ens.per_run}) -> tensor<f32>
+    attributes {ens.instance = "solo"} {
+  // expected-error @+1 {{'scf.while' op is for the interpreter alone, and cannot be scheduled; write an scf.for with as many iterations as there can be}}
+  %0 = scf.while (%a = %x) : (tensor<f32>) -> tensor<f32> {
+    %true = arith.constant true
+    scf.condition(%true) %a : tensor<f32>
+  } do {
+  ^bb0(%a: tensor<f32>):
+    scf.yield %a : tensor<f32>
+  }
+  return %0 : tensor<f32>
+}
+
+// -----
+
 func.func @carry(%x: tensor<4xf32> {ens.per_run}, %begin: index {ens.role = "begin"},
                  %end: index {ens.role = "end"}) -> tensor<4xf32>
     attributes {ens.instance = "solo"} {

@@ -18,7 +18,7 @@ func.func @varying_bound(%x: tensor<f32>) -> tensor<f32> {
 // -----
 
 func.func @per_run_while(%x: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{'scf.while' op cannot be vectorized over runs: only scf.for, scf.if and functions that do not call themselves can}}
+  // expected-error @+1 {{'scf.while' op is for the interpreter alone, and cannot be vectorized over runs; write an scf.for with as many iterations as there can be, and in it an scf.if that passes the values on once it is over}}
   %y = scf.while (%a = %x) : (tensor<f32>) -> tensor<f32> {
     %p = ens.compare lt, %a, %x : tensor<f32>
     %s = tensor.extract %p[] : tensor<i1>

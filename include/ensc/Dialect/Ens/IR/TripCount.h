@@ -10,6 +10,8 @@
 
 #include "mlir/IR/Builders.h"
 
+#include "llvm/ADT/StringRef.h"
+
 namespace ensc::ens {
 
 /// Emits how many iterations a loop has that counts from `begin` in steps of
@@ -17,6 +19,11 @@ namespace ensc::ens {
 /// of integers; no bounds are too far apart.
 mlir::Value emitTripCount(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value begin, mlir::Value end, mlir::Value step);
+
+/// What to write instead of an `scf.while`, which the interpreter alone runs.
+inline constexpr llvm::StringLiteral boundedLoopAdvice =
+    "write an scf.for with as many iterations as there can be, and in it an "
+    "scf.if that passes the values on once it is over";
 
 } // namespace ensc::ens
 
