@@ -30,6 +30,10 @@ Status ensc::checkColumns(const FitPlan &plan) {
   for (const auto &[name, values] : plan.hypers)
     names.insert(name);
   for (const RunColumn &column : options.columns) {
+    if (std::string fault = describeBadName(column.name); !fault.empty())
+      return Error(ErrorKind::InvalidArgument,
+                   "FitOptions::columns: '" + column.name +
+                       "' is no name: " + fault);
     if (!names.insert(column.name).second)
       return Error(ErrorKind::InvalidArgument,
                    "FitOptions::columns: there is another column '" +

@@ -15,8 +15,8 @@
 
 namespace ensc {
 
-/// Checks that FitOptions::columns have a cell for each run, and names that
-/// nothing else has.
+/// Checks that FitOptions::columns have a cell for each run, and names that may
+/// be names, which nothing else has.
 Status checkColumns(const FitPlan &plan);
 
 /// What the options say of each run beside its program, its seed and its

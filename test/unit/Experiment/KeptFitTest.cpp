@@ -129,6 +129,9 @@ TEST_F(KeptFitTest, FilesSayOfRunsWhatThePlanSays) {
   options.columns = {{"lr", {1, 2, 3}, {}}};
   EXPECT_EQ(errorOf(learner, options),
             "FitOptions::columns: there is another column 'lr'");
+  options.columns = {{"a\nb", {1, 2, 3}, {}}};
+  EXPECT_CONTAINS(errorOf(learner, options),
+                  "FitOptions::columns: 'a\nb' is no name: it has U+000A");
   options.columns = {{"note", {}, {"one", "two"}}};
   EXPECT_EQ(errorOf(learner, options),
             "FitOptions::columns: 'note' has 2 cells for 3 runs");
