@@ -15,6 +15,7 @@
 #include "ensc/Artifact/AtomicFile.h"
 #include "ensc/Execution/Jit.h"
 #include "ensc/Lower/CPU/Explain.h"
+#include "ensc/Runtime/Threads.h"
 #include "ensc/Schedule/Explain.h"
 
 #include "llvm/Support/MemoryBuffer.h"

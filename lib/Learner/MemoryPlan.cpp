@@ -11,6 +11,7 @@
 #include "Worker.h"
 
 #include "ensc/Runtime/Memory.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <optional>

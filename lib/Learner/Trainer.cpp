@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trainer.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <chrono>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Runtime/Grouping.h"
-#include "ensc/Runtime/Groups.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <cmath>

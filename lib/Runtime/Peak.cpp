@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ensc/Runtime/Peak.h"
-#include "ensc/Runtime/Groups.h"
 #include "ensc/Runtime/Thread.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <chrono>

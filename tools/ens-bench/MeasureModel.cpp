@@ -8,6 +8,7 @@
 #include "Commands.h"
 
 #include "ensc/Runtime/Peak.h"
+#include "ensc/Runtime/Threads.h"
 
 #include <algorithm>
 #include <functional>

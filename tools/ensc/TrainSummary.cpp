@@ -14,6 +14,7 @@
 #include "ensc/Runtime/Groups.h"
 #include "ensc/Runtime/Peak.h"
 
+#include "ensc/Runtime/Threads.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -11,7 +11,6 @@
 #include "ensc/Runtime/Grouping.h"
 #include "ensc/Runtime/Program.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -102,15 +101,6 @@ private:
   GroupRules rules;
   std::optional<GroupCaller> lanes, solo;
 };
-
-/// Calls `work(item)` for each of `items` items on at most `threads` threads
-/// (0: as many as there are cores). Which thread takes which item is not
-/// defined; items must not depend on each other.
-void parallelFor(int64_t items, int threads,
-                 const std::function<void(int64_t item)> &work);
-
-/// Cores that this process may use.
-int availableThreads();
 
 /// The seed of a run: `seed + run`, from the largest on to the smallest.
 inline int64_t seedOf(int64_t seed, int64_t run) {

@@ -9,11 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <mutex>
 #include <numeric>
-#include <set>
-#include <thread>
 
 using namespace ensc;
 
@@ -102,27 +98,6 @@ TEST(GroupCaller, TakesOneRunAtATimeAlone) {
   EXPECT_EQ(y[0], 0);
   EXPECT_EQ(y[1], 9);
   EXPECT_EQ(recorder.ids, std::vector<int64_t>{40});
-}
-
-TEST(ParallelFor, CallsEachItemOnce) {
-  for (int threads : {0, 1, 2, 7})
-    for (int64_t items : {0, 1, 2, 1000}) {
-      std::vector<std::atomic<int>> calls(items);
-      parallelFor(items, threads, [&](int64_t item) { ++calls[item]; });
-      for (const std::atomic<int> &count : calls)
-        EXPECT_EQ(count, 1);
-    }
-}
-
-TEST(ParallelFor, UsesNoMoreThreadsThanAsked) {
-  std::mutex mutex;
-  std::set<std::thread::id> seen;
-  parallelFor(200, 2, [&](int64_t) {
-    std::lock_guard<std::mutex> lock(mutex);
-    seen.insert(std::this_thread::get_id());
-  });
-  EXPECT_LE(seen.size(), 2u);
-  EXPECT_GE(availableThreads(), 1);
 }
 
 TEST(EntryCaller, SplitsRunsByWhatTheyCost) {
