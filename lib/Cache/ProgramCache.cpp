@@ -73,14 +73,19 @@ static Status makeDirectory(const std::string &directory) {
   return Status::success();
 }
 
-/// Whether the directory belongs to this user, and nobody else may put files
-/// into it. Nothing if it does not exist.
-static std::optional<bool> isOwnDirectory(const std::string &path) {
+/// Why a directory is none that belongs to this user and that nobody else may
+/// put files into; empty if it is, nothing if it does not exist.
+static std::optional<std::string> whyNotOwn(const std::string &path) {
   struct stat info;
   if (::stat(path.c_str(), &info) != 0)
     return std::nullopt;
-  return S_ISDIR(info.st_mode) && info.st_uid == ::geteuid() &&
-         (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  if (!S_ISDIR(info.st_mode))
+    return "which is no directory";
+  if (info.st_uid != ::geteuid())
+    return "which belongs to another user";
+  if (info.st_mode & (S_IWGRP | S_IWOTH))
+    return "which others may write";
+  return "";
 }
 
 std::string ProgramCache::pathOf(std::string_view key) const {
@@ -93,7 +98,7 @@ std::string ProgramCache::pathOf(std::string_view key) const {
 
 std::optional<CachedProgram> ProgramCache::find(std::string_view key) const {
   // What others may write is code of others.
-  if (!isOwnDirectory(directory_).value_or(false))
+  if (whyNotOwn(directory_) != "")
     return std::nullopt;
   std::string path = pathOf(key);
   Expected<std::shared_ptr<InputFile>> file = InputFile::open(path);
@@ -114,11 +119,11 @@ Status ProgramCache::store(std::string_view key,
                            const CachedProgram &program) const {
   if (Status status = makeDirectory(directory_); !status)
     return status;
-  if (!isOwnDirectory(directory_).value_or(true))
-    return Error(ErrorKind::Io,
-                 "cannot keep programs in '" + directory_ +
-                     "', which others may write; make it a directory of your "
-                     "own with mode 0700");
+  if (std::string why = whyNotOwn(directory_).value_or(""); !why.empty())
+    return Error(ErrorKind::Io, "cannot keep programs in '" + directory_ +
+                                    "', " + why +
+                                    "; make it a directory of your own with "
+                                    "mode 0700");
   Expected<AtomicFile> file = AtomicFile::create(pathOf(key), 0600);
   if (!file)
     return file.error();

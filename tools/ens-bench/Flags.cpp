@@ -49,9 +49,11 @@ Expected<Flags> Flags::parse(const std::vector<std::string> &arguments,
     if (!flag->value.empty() && !hasValue && ++i == arguments.size())
       return invalid("--" + name + " needs a value: --" + name + "=" +
                      flag->value);
-    flags.values[name] = hasValue              ? argument.substr(equals + 1)
-                         : flag->value.empty() ? ""
-                                               : arguments[i];
+    std::string value = hasValue              ? argument.substr(equals + 1)
+                        : flag->value.empty() ? ""
+                                              : arguments[i];
+    if (!flags.values.emplace(name, std::move(value)).second)
+      return invalid("--" + name + " is given twice");
   }
   return flags;
 }

@@ -112,8 +112,9 @@ Expected<Json> bench::measureExperiment(const Settings &settings) {
     return learner.error();
   FitOptions plain;
   plain.runs = settings.runs;
-  plain.epochs = std::max<int64_t>(
-      (settings.steps ? settings.steps : usualSteps) / batchCount, 1);
+  int64_t steps = settings.steps ? settings.steps : usualSteps;
+  plain.epochs = (steps - 1) / batchCount + 1;
+  plain.maxSteps = {steps};
   plain.threads = settings.usedThreads();
   plain.schedule = settings.schedule;
   plain.hypers["lr"] = makeRates(settings.runs);
@@ -145,7 +146,7 @@ Expected<Json> bench::measureExperiment(const Settings &settings) {
               {"optimizer", nameOf(settings.model.optimizer)},
               {"runs", settings.runs},
               {"threads", plain.threads},
-              {"steps", plain.epochs * batchCount},
+              {"steps", steps},
               {"record_every", recordEvery},
               {"seconds_without", without},
               {"seconds_kept", best.training()},

@@ -93,6 +93,10 @@ static Status checkPhases(const CompileOptions &options) {
                    std::string(flag.name) + " is for the phase " + flag.phase +
                        ", which the text of --from=" + from +
                        " has passed already; leave it out");
+  if (explain && emitKind.getNumOccurrences() && output.empty())
+    return Error(ErrorKind::InvalidArgument,
+                 "--explain prints its text alone; add -o FILE for what --emit "
+                 "is to write");
   if (explain && !until.empty() && until != phases.back())
     return Error(ErrorKind::InvalidArgument,
                  "--explain is about all phases up to " + phases.back() +

@@ -220,6 +220,22 @@ Status tool::checkUseOfFlags(const Plan &plan) {
   return Status::success();
 }
 
+Status tool::checkDataSeed(const Learner &learner, const Plan &plan) {
+  if (!dataSeed.getNumOccurrences())
+    return Status::success();
+  for (const PlanColumn &column : plan.columns())
+    if (column.name == "order_seed")
+      return invalid("--data-seed: each run has an order of its own, by " +
+                     column.source + "; leave one of them out");
+  for (int64_t program = 0; program < learner.programs(); ++program)
+    if (learner.info(program).shuffle == "shared")
+      return Status::success();
+  return invalid("--data-seed is for an order that runs share, but the order "
+                 "is '" +
+                 learner.info(0).shuffle +
+                 "'; add --shuffle=shared, or leave it out");
+}
+
 Expected<FitOptions> tool::fitOptionsOfFlags() {
   if (output.empty())
     return invalid("name a directory for the experiment, as in -o EXP");

@@ -38,6 +38,9 @@ Expected<FitOptions> fitOptionsOfFlags();
 /// Fails where a flag would mean nothing for a plan.
 Status checkUseOfFlags(const Plan &plan);
 
+/// Fails where --data-seed would mean nothing for the programs of a plan.
+Status checkDataSeed(const Learner &learner, const Plan &plan);
+
 } // namespace ensc::tool
 
 #endif // ENSC_TOOLS_ENSC_TRAINFLAGS_H

@@ -117,6 +117,27 @@ static std::string describePositionals(llvm::StringRef name) {
   return text;
 }
 
+/// A flag of the command that has one value and was given several times, or
+/// null.
+static const llvm::cl::Option *findRepeatedFlag() {
+  const llvm::cl::Option *found = nullptr;
+  for (llvm::cl::SubCommand *command : commands) {
+    if (!*command)
+      continue;
+    for (const auto &entry : llvm::cl::getRegisteredOptions(*command)) {
+      const llvm::cl::Option *option = entry.second;
+      bool isRepeated =
+          option->getNumOccurrencesFlag() != llvm::cl::ZeroOrMore &&
+          option->getNumOccurrencesFlag() != llvm::cl::OneOrMore &&
+          option->getNumOccurrences() > 1;
+      // That of several does not depend on a hash.
+      if (isRepeated && (!found || option->ArgStr < found->ArgStr))
+        found = option;
+    }
+  }
+  return found;
+}
+
 static bool asksForText(llvm::StringRef argument) {
   return argument.starts_with("--help") || argument == "-h" ||
          argument.starts_with("-help") || argument == "--version" ||
@@ -138,8 +159,13 @@ static bool parseCommandLine(int argc, char **argv) {
   llvm::raw_string_ostream os(errors);
   if (llvm::cl::ParseCommandLineOptions(
           argc, arguments.data(),
-          "ensc: trains many runs of one program at once\n", &os))
-    return true;
+          "ensc: trains many runs of one program at once\n", &os)) {
+    const llvm::cl::Option *repeated = findRepeatedFlag();
+    if (repeated)
+      tool::fail(Error(ErrorKind::InvalidArgument,
+                       tool::spellFlag(*repeated) + " is given twice"));
+    return !repeated;
+  }
   auto replace = [&](llvm::StringRef part, llvm::StringRef by) {
     for (size_t at; (at = errors.find(part)) != std::string::npos;)
       errors.replace(at, part.size(), by);
