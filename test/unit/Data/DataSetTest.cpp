@@ -103,7 +103,7 @@ TEST_F(DataSetTest, SourcesMayNameOneArray) {
   EXPECT_EQ(data.names(), (std::vector<std::string>{"x", "y", "z"}));
   expectRead(data, argument("z", DType::I32, {3}), y);
   EXPECT_CONTAINS(openError({"z=" + directory.file("d.safetensors") + ":c"}),
-                  "has no tensor 'c'; did you mean");
+                  "has no tensor 'c'; it has a, b");
 }
 
 TEST_F(DataSetTest, SourcesThatMakeNoSenseSayWhatTo) {
