@@ -72,10 +72,20 @@ Index IndexMath::perLane(Value vector) const {
 // Linear arithmetic
 //===----------------------------------------------------------------------===//
 
+// As that of a program, it wraps.
+static int64_t plus(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) +
+                              static_cast<uint64_t>(b));
+}
+static int64_t times(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) *
+                              static_cast<uint64_t>(b));
+}
+
 Index IndexMath::add(const Index &a, const Index &b) {
   Index sum;
-  sum.constant = a.constant + b.constant;
-  sum.stride = a.stride + b.stride;
+  sum.constant = plus(a.constant, b.constant);
+  sum.stride = plus(a.stride, b.stride);
   const auto *i = a.terms.begin(), *j = b.terms.begin();
   while (i != a.terms.end() || j != b.terms.end()) {
     bool takeA =
@@ -83,7 +93,7 @@ Index IndexMath::add(const Index &a, const Index &b) {
     bool takeB =
         i == a.terms.end() || (j != b.terms.end() && j->first <= i->first);
     unsigned number = takeA ? i->first : j->first;
-    int64_t coefficient = (takeA ? i->second : 0) + (takeB ? j->second : 0);
+    int64_t coefficient = plus(takeA ? i->second : 0, takeB ? j->second : 0);
     if (coefficient != 0)
       sum.terms.push_back({number, coefficient});
     i += takeA;
@@ -106,9 +116,9 @@ Index IndexMath::scale(const Index &a, int64_t factor) {
     return constant(0);
   Index result = a;
   for (auto &[number, coefficient] : result.terms)
-    coefficient *= factor;
-  result.constant *= factor;
-  result.stride *= factor;
+    coefficient = times(coefficient, factor);
+  result.constant = times(result.constant, factor);
+  result.stride = times(result.stride, factor);
   if (a.perLane) {
     auto type = cast<VectorType>(a.perLane.getType());
     Value splat = constantOf(DenseElementsAttr::get(type, factor));
@@ -121,49 +131,59 @@ Index IndexMath::scale(const Index &a, int64_t factor) {
 // The rest
 //===----------------------------------------------------------------------===//
 
-/// Moves an end of a range by coefficient * number. Where one of them is
-/// unknown, or where that overflows, the end is unknown.
-static void moveEnd(int64_t &end, int64_t number, int64_t coefficient,
-                    int64_t unknown) {
-  bool isKnown = end != unknown && number != INT64_MIN && number != INT64_MAX;
+/// Adds coefficient * number to an end of a range, unless that overflows.
+static bool moveEnd(int64_t &end, int64_t number, int64_t coefficient) {
   int64_t by;
-  if (!isKnown || llvm::MulOverflow(coefficient, number, by) ||
-      llvm::AddOverflow(end, by, end))
-    end = unknown;
+  return !llvm::MulOverflow(coefficient, number, by) &&
+         !llvm::AddOverflow(end, by, end);
 }
 
-/// The least and the greatest value at any lane, as far as is known.
+/// The least and the greatest value at any lane. Nothing is known of a sum that
+/// may wrap; so both ends are known, or the sum is one atom.
 AtomRange IndexMath::rangeOf(const Index &index, int64_t width) const {
   if (index.perLane)
     return {};
+  bool isAtom = index.terms.size() == 1 && index.terms[0].second == 1 &&
+                index.constant == 0 && index.stride == 0;
+  if (isAtom)
+    return atoms_[index.terms[0].first].second;
   AtomRange range{index.constant, index.constant};
   auto widen = [&](int64_t coefficient, int64_t least, int64_t most) {
     if (coefficient < 0)
       std::swap(least, most);
-    moveEnd(range.least, least, coefficient, INT64_MIN);
-    moveEnd(range.most, most, coefficient, INT64_MAX);
+    return moveEnd(range.least, least, coefficient) &&
+           moveEnd(range.most, most, coefficient);
   };
-  widen(index.stride, 0, width - 1);
-  for (auto [number, coefficient] : index.terms)
-    widen(coefficient, atoms_[number].second.least, atoms_[number].second.most);
-  return range;
+  bool isKnown = widen(index.stride, 0, width - 1);
+  for (auto [number, coefficient] : index.terms) {
+    const AtomRange &atom = atoms_[number].second;
+    isKnown = isKnown && atom.isBounded() &&
+              widen(coefficient, atom.least, atom.most);
+  }
+  return isKnown ? range : AtomRange();
 }
 
 /// A number that divides the index at lane 0.
 int64_t IndexMath::multipleOf(const Index &index) const {
-  int64_t multiple = index.constant;
+  auto product = [&](unsigned number, int64_t coefficient) {
+    int64_t result;
+    bool wraps =
+        llvm::MulOverflow(coefficient, atoms_[number].second.multiple, result);
+    return wraps || result == INT64_MIN ? int64_t(1) : result;
+  };
+  int64_t multiple = index.constant == INT64_MIN ? 1 : index.constant;
   for (auto [number, coefficient] : index.terms)
-    multiple = std::gcd(multiple, coefficient * atoms_[number].second.multiple);
+    multiple = std::gcd(multiple, product(number, coefficient));
   return multiple;
 }
 
 /// Quotient and remainder by a constant, if both are linear. Multiples of the
-/// divisor leave the dividend where what is left of it, as all of it, is not
-/// negative: a quotient that is rounded has no other sum.
+/// divisor leave the dividend where it does not wrap and what is left of it, as
+/// all of it, is not negative: a quotient that is rounded has no other sum.
 std::optional<std::pair<Index, Index>>
 IndexMath::divideLinear(const Index &a, int64_t divisor, int64_t width) {
   AtomRange whole = rangeOf(a, width);
-  if (whole.least < 0)
+  if (whole.least < 0 || !whole.isBounded())
     return std::nullopt;
   Index quotient, rest;
   for (auto [number, coefficient] : a.terms) {
@@ -172,19 +192,23 @@ IndexMath::divideLinear(const Index &a, int64_t divisor, int64_t width) {
     else
       rest.terms.push_back({number, coefficient});
   }
-  rest.constant = ((a.constant % divisor) + divisor) % divisor;
-  quotient.constant = (a.constant - rest.constant) / divisor;
+  bool isBelow = a.constant % divisor < 0;
+  rest.constant = a.constant % divisor + (isBelow ? divisor : 0);
+  quotient.constant = a.constant / divisor - isBelow;
   (a.stride % divisor == 0 ? quotient : rest).stride =
       a.stride % divisor == 0 ? a.stride / divisor : a.stride;
   AtomRange left = rangeOf(rest, width);
-  if (left.least >= 0 && left.most < divisor)
+  bool isPositive = left.least >= 0 && left.isBounded();
+  if (isPositive && left.most < divisor)
     return std::pair(quotient, rest);
   // Lanes that never cross a multiple of the divisor divide as one scalar.
   int64_t multiple = std::gcd(multipleOf(rest), divisor);
-  if (rest.stride < 0 || rest.stride * (width - 1) >= multiple)
+  int64_t lastLane;
+  if (rest.stride < 0 || llvm::MulOverflow(rest.stride, width - 1, lastLane) ||
+      lastLane >= multiple)
     return std::nullopt;
   Index lanes = scale(lane(), rest.stride);
-  if (left.least < 0) {
+  if (!isPositive) {
     quotient = scale(lane(), quotient.stride);
     rest = a;
     left = whole;
@@ -220,7 +244,7 @@ static std::optional<int64_t> fold(IndexOp op, std::optional<int64_t> a,
     return std::nullopt;
   switch (op) {
   case IndexOp::Multiply:
-    return *a * *b;
+    return times(*a, *b);
   case IndexOp::Divide:
   case IndexOp::Remainder:
     if (*a < 0 || *b <= 0)

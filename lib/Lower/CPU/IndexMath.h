@@ -10,10 +10,10 @@
 // contiguous or gathers along a vector, which constant parts become
 // displacements of an address, and which divisions undo a flattening.
 //
-// Indices are never negative where they are used as an address, and do not
-// overflow. They may be negative where they are divided, as unsigned numbers
-// are: only where ranges tell that they are not are parts of a sum divided one
-// by one. For other divisions of a program see IndexDivision.h.
+// Indices are never negative where they are used as an address. Those that a
+// program computes may be, and wrap: only where ranges tell that a sum does not
+// wrap and is not negative are its parts divided one by one, as unsigned
+// numbers. For other divisions of a program see IndexDivision.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +52,8 @@ struct AtomRange {
   int64_t least = INT64_MIN;
   int64_t most = INT64_MAX;
   int64_t multiple = 1;
+
+  bool isBounded() const { return least != INT64_MIN && most != INT64_MAX; }
 
   /// That of `begin`, `begin + step`, ... below `end`, which is above `begin`.
   static AtomRange ofLoop(int64_t begin, int64_t end, int64_t step) {

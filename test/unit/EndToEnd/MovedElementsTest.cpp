@@ -138,4 +138,41 @@ func.func @padded_gradient(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
 })mlir");
 }
 
+// As arithmetic on integers does.
+TEST(MovedElements, IndicesThatWrap) {
+  checkOnCPUs(R"mlir(
+func.func @wrap(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<i64>, tensor<i64>, tensor<i64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %three = arith.constant 3 : index
+  %five = arith.constant 5 : index
+  %eight = arith.constant 8 : index
+  %large = arith.constant 4611686018427387904 : index
+  %half = arith.constant 2305843009213693952 : index
+  %third = arith.constant 6148914691236517206 : index
+  %z = ens.from_index %c0 : tensor<i64>
+  %y, %q, %r, %m = scf.for %i = %c0 to %c6 step %c1 iter_args(%a = %x, %b = %z, %c = %z, %d = %z)
+      -> (tensor<8xf32>, tensor<i64>, tensor<i64>, tensor<i64>) {
+    %l = arith.muli %i, %large : index
+    %lh = arith.divui %l, %half : index
+    %t = arith.muli %i, %third : index
+    %tq = arith.divui %t, %three : index
+    %tr = arith.remui %t, %three : index
+    %n = arith.minsi %l, %five : index
+    %ne = arith.divui %n, %eight : index
+    %s = arith.addi %lh, %tq : index
+    %s1 = ens.from_index %s : tensor<i64>
+    %tr1 = ens.from_index %tr : tensor<i64>
+    %ne1 = ens.from_index %ne : tensor<i64>
+    %a1 = ens.add %a, %a : tensor<8xf32>
+    %b1 = ens.add %b, %s1 : tensor<i64>
+    %c2 = ens.add %c, %tr1 : tensor<i64>
+    %d1 = ens.add %d, %ne1 : tensor<i64>
+    scf.yield %a1, %b1, %c2, %d1 : tensor<8xf32>, tensor<i64>, tensor<i64>, tensor<i64>
+  }
+  return %y, %q, %r, %m : tensor<8xf32>, tensor<i64>, tensor<i64>, tensor<i64>
+})mlir");
+}
+
 } // namespace

@@ -205,3 +205,32 @@ TEST_F(IndexMathTest, UndoesTheFlatteningOfReversedIndices) {
   EXPECT_EQ(remainder.terms, space.form(0, -1, 3).terms);
   EXPECT_EQ(remainder.constant, 3);
 }
+
+TEST_F(IndexMathTest, DividesWhatWraps) {
+  constexpr int64_t large = int64_t(1) << 62;
+  constexpr int64_t third = 6148914691236517206; // A multiple of 3.
+  Space space(context, AtomRange::ofLoop(0, 6, 1), {0, INT64_MAX});
+  IndexMath &math = space.math;
+  auto divide = [&](IndexOp op, const Index &by, int64_t divisor) {
+    return math.scalar(math.apply(op, by, math.constant(divisor), 1));
+  };
+  Value half = divide(IndexOp::Divide, space.form(large, 0, 0), large / 2);
+  Value quotient = divide(IndexOp::Divide, space.form(third, 0, 0), 3);
+  Value remainder = divide(IndexOp::Remainder, space.form(third, 0, 0), 3);
+  Index least = math.apply(IndexOp::Minimum, space.form(large, 0, 0),
+                           math.constant(5), 1);
+  Value eighth = divide(IndexOp::Divide, least, 8);
+  // Without a greatest value a sum may wrap, too.
+  Value beyond = divide(IndexOp::Divide, space.form(0, 4, 1), 4);
+  for (int64_t i = 0; i < 6; ++i)
+    for (int64_t j : {int64_t(7), INT64_MAX - 1}) {
+      Evaluator evaluator(space, i, j);
+      auto of = [&](Value value) { return uint64_t(evaluator[value][0]); };
+      EXPECT_EQ(of(half), uint64_t(large) * i / uint64_t(large / 2));
+      EXPECT_EQ(of(quotient), uint64_t(third) * i / 3);
+      EXPECT_EQ(of(remainder), uint64_t(third) * i % 3);
+      auto smaller = std::min<int64_t>(uint64_t(large) * i, 5);
+      EXPECT_EQ(of(eighth), uint64_t(smaller) / 8);
+      EXPECT_EQ(of(beyond), (4 * uint64_t(j) + 1) / 4);
+    }
+}
