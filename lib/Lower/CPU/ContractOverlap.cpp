@@ -218,8 +218,8 @@ SmallVector<Value> ContractEmitter::emitWaitingEpilogues(const Index &turn,
   return next;
 }
 
-/// A loop from `begin` to `end`, which is at most `most`: of `trips`
-/// iterations, if not of none.
+/// A loop from `begin` to `end`, which is at most `most`. `trips`, for the
+/// estimate of what a step costs: the iterations of all tiles but the first.
 SmallVector<Value> ContractEmitter::emitSteps(Value begin, Value end,
                                               int64_t most, int64_t trips,
                                               ValueRange initial,

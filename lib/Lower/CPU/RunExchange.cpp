@@ -143,10 +143,10 @@ LLVM::LLVMFuncOp RunExchange::functionFor(Type element, bool reads) {
   if (function)
     return function;
   ImplicitLocOpBuilder &outer = kernel_.builder;
-  auto caller =
-      outer.getBlock()->getParentOp()->getParentOfType<LLVM::LLVMFuncOp>();
+  Operation *parent = outer.getBlock()->getParentOp();
+  auto caller = dyn_cast<LLVM::LLVMFuncOp>(parent);
   if (!caller)
-    caller = cast<LLVM::LLVMFuncOp>(outer.getBlock()->getParentOp());
+    caller = parent->getParentOfType<LLVM::LLVMFuncOp>();
   ImplicitLocOpBuilder builder(outer.getLoc(), caller);
   std::string name = caller.getName().str() + (reads ? "_read_" : "_write_");
   llvm::raw_string_ostream(name) << element;
