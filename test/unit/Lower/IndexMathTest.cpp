@@ -122,8 +122,9 @@ protected:
 /// Expects of a*i + b*j + c + stride * lane, divided by each small number, what
 /// integers give.
 void checkDivisions(MLIRContext &context, int64_t a, int64_t b, int64_t c,
-                    int64_t stride, int64_t width) {
-  const AtomRange rangeOfI = AtomRange::ofLoop(1, 8, 3);
+                    int64_t stride, int64_t width, int64_t begin,
+                    int64_t step) {
+  const AtomRange rangeOfI = AtomRange::ofLoop(begin, 13, step);
   const AtomRange rangeOfJ = AtomRange::ofLoop(0, 4, 1);
   Space space(context, rangeOfI, rangeOfJ);
   std::vector<std::pair<Value, Value>> parts;
@@ -137,7 +138,7 @@ void checkDivisions(MLIRContext &context, int64_t a, int64_t b, int64_t c,
     Value quotient = apply(IndexOp::Divide);
     parts.push_back({quotient, apply(IndexOp::Remainder)});
   }
-  for (int64_t i = rangeOfI.least; i <= rangeOfI.most; i += 3)
+  for (int64_t i = rangeOfI.least; i <= rangeOfI.most; i += step)
     for (int64_t j = rangeOfJ.least; j <= rangeOfJ.most; ++j) {
       Evaluator evaluator(space, i, j);
       for (int64_t divisor = 1; divisor <= 7; ++divisor)
@@ -160,7 +161,8 @@ TEST_F(IndexMathTest, DividesSumsOfAnySign) {
   for (int64_t a : {-6, -3, -2, -1, 0, 1, 3, 4})
     for (int64_t b : {-4, -1, 0, 1, 2, 5})
       for (int64_t c : {-13, -1, 0, 5, 12, 47})
-        checkDivisions(context, a, b, c, /*stride=*/0, /*width=*/1);
+        checkDivisions(context, a, b, c, /*stride=*/0, /*width=*/1,
+                       /*begin=*/1, /*step=*/5);
 }
 
 TEST_F(IndexMathTest, DividesVectorsOfPoints) {
@@ -168,7 +170,9 @@ TEST_F(IndexMathTest, DividesVectorsOfPoints) {
     for (int64_t b : {-4, 0, 1, 4})
       for (int64_t c : {-2, 0, 3, 36})
         for (int64_t stride : {-2, -1, 1, 3, 6})
-          checkDivisions(context, a, b, c, stride, /*width=*/4);
+          for (int64_t begin : {0, 1}) // Of multiples of 4, and of others.
+            checkDivisions(context, a, b, c, stride, /*width=*/4, begin,
+                           /*step=*/4);
 }
 
 TEST_F(IndexMathTest, DividesClampedIndicesAsSums) {
