@@ -177,8 +177,9 @@ static Expected<Settings> readSettings(const Flags &flags,
   }
   if (Status status = readNumbers(flags, settings); !status)
     return status.error();
-  if (Status status = checkData(settings.model); command.takesModel && !status)
-    return status.error();
+  if (command.takesModel)
+    if (Status status = checkData(settings.model); !status)
+      return status.error();
   Expected<int64_t> lanes =
       choose<int64_t>(flags, "lanes", {{"8", 8}, {"16", 16}});
   if (!lanes)
