@@ -394,7 +394,7 @@ LogicalResult OffsetEmitter::takeBatches(ArrayRef<std::string> names) {
   }
   for (auto [function, copy] : made) {
     std::string name = function.getName().str();
-    if (failed(table.rename(function, name + ".inner")) ||
+    if (failed(table.renameToUnique(function, {})) ||
         failed(table.rename(copy, name)))
       return failure();
     function.setPrivate();

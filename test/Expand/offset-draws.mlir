@@ -160,14 +160,14 @@ func.func private @noise(%seed: tensor<i64>) -> tensor<2xui32> {
 // CHECK-SAME:    %[[SEED:.*]]: tensor<i64>, %[[BATCH:.*]]: index {ens.role = "begin"}) -> (tensor<2xui32> {ens.name = "y"})
 // CHECK:         %[[OFFSET:.*]] = ens.from_index %[[BATCH]]
 // CHECK:         ens.rng_bits %[[SEED]], %[[SEED]] offset %[[OFFSET]] {site = 0 : i64}
-// CHECK:       func.func private @predict.inner(%{{.*}}: tensor<i64>)
+// CHECK:       func.func private @predict_0(%{{.*}}: tensor<i64>)
 // CHECK:         ens.rng_bits %[[SEED:.*]], %[[SEED]] {site = 0 : i64}
 // CHECK:       func.func @predict_twice(
 // CHECK-SAME:    %[[SEED:.*]]: tensor<i64>, %[[BATCH:.*]]: index {ens.role = "begin"})
 // CHECK:         %[[OFFSET:.*]] = ens.from_index %[[BATCH]]
 // CHECK:         call @predict.offset(%[[SEED]], %[[OFFSET]])
 // CHECK:       func.func @train(
-// CHECK:         call @predict.inner(
+// CHECK:         call @predict_0(
 func.func @predict(%seed: tensor<i64>) -> (tensor<2xui32> {ens.name = "y"}) {
   %0 = ens.rng_bits %seed, %seed {site = 0 : i64}
       : tensor<i64>, tensor<i64> -> tensor<2xui32>
