@@ -103,8 +103,8 @@ ExperimentReader::readStates(const std::vector<int64_t> &runs) const {
     if (!state)
       return Error(state.error().kind(),
                    state.error().message() +
-                       "; to have it written again, repeat the command that "
-                       "trained it");
+                       "; where a checkpoint has it, the command that trained "
+                       "it writes it again");
     states[run] = std::move(*state);
   }
   // A checkpoint that is damaged may not be the only one. What runs did until

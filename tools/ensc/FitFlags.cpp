@@ -220,20 +220,15 @@ Status tool::checkUseOfFlags(const Plan &plan) {
   return Status::success();
 }
 
-Status tool::checkDataSeed(const Learner &learner, const Plan &plan) {
+void tool::warnOfDataSeed(const Learner &learner) {
   if (!dataSeed.getNumOccurrences())
-    return Status::success();
-  for (const PlanColumn &column : plan.columns())
-    if (column.name == "order_seed")
-      return invalid("--data-seed: each run has an order of its own, by " +
-                     column.source + "; leave one of them out");
+    return;
   for (int64_t program = 0; program < learner.programs(); ++program)
     if (learner.info(program).shuffle == "shared")
-      return Status::success();
-  return invalid("--data-seed is for an order that runs share, but the order "
-                 "is '" +
-                 learner.info(0).shuffle +
-                 "'; add --shuffle=shared, or leave it out");
+      return;
+  tool::printMessage("ensc: warning: --data-seed does nothing, since the order "
+                     "of rows is '" +
+                     learner.info(0).shuffle + "'; it is for --shuffle=shared");
 }
 
 Expected<FitOptions> tool::fitOptionsOfFlags() {

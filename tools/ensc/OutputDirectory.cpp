@@ -19,18 +19,17 @@ Expected<tool::OutputDirectory>
 tool::OutputDirectory::make(const std::string &path) {
   OutputDirectory directory;
   std::error_code code;
-  fs::path part = fs::path(path).lexically_normal();
-  // Behind a slash at the end there is none.
-  if (!part.has_filename())
-    part = part.parent_path();
-  for (; !part.empty() && !fs::exists(part, code) && !code;
-       part = part.parent_path())
-    directory.made.push_back(part.string());
-  std::reverse(directory.made.begin(), directory.made.end());
-  fs::create_directories(path, code);
-  if (code)
-    return Error(ErrorKind::Io,
-                 "cannot create the directory " + path + ": " + code.message());
+  fs::path part;
+  for (const fs::path &name : fs::path(path).lexically_normal()) {
+    part /= name;
+    if (fs::create_directory(part, code))
+      directory.made.push_back(part.string());
+    if (code == std::errc::file_exists)
+      code = std::make_error_code(std::errc::not_a_directory);
+    if (code)
+      return Error(ErrorKind::Io, "cannot create the directory " + path + ": " +
+                                      code.message());
+  }
   return directory;
 }
 

@@ -61,8 +61,7 @@ static Status trainPlan(const Plan &plan, FitOptions options,
   Expected<Learner> learner = maker.make(plan);
   if (!learner)
     return learner.error();
-  if (Status status = tool::checkDataSeed(*learner, plan); !status)
-    return status;
+  tool::warnOfDataSeed(*learner);
   plan.apply(options);
   options.mappedBytes = maker.mappedBytes();
   bool hasBegun = false;

@@ -38,8 +38,9 @@ Expected<FitOptions> fitOptionsOfFlags();
 /// Fails where a flag would mean nothing for a plan.
 Status checkUseOfFlags(const Plan &plan);
 
-/// Fails where --data-seed would mean nothing for the programs of a plan.
-Status checkDataSeed(const Learner &learner, const Plan &plan);
+/// Warns where --data-seed means nothing for the programs of a plan. It is a
+/// part of what an experiment is, so that it goes on with the same.
+void warnOfDataSeed(const Learner &learner);
 
 } // namespace ensc::tool
 

@@ -100,9 +100,12 @@ static std::string mendHint(llvm::StringRef line, llvm::StringRef command) {
   if (near.ltrim('-').edit_distance(name) <= name.size() / 2)
     return line.str();
   std::string mended = line.drop_back(end.size() - see.size()).str();
-  if (command == tool::trainCommand.getName() && !value.empty())
-    mended += "; values of a hyper-parameter are given as --set " +
-              given.ltrim('-').str();
+  if (command == tool::trainCommand.getName() && !value.empty()) {
+    std::string scalar = name.str();
+    std::replace(scalar.begin(), scalar.end(), '-', '_');
+    mended += "; if it is a value of runs, it is given as --set " + scalar +
+              "=" + value.str();
+  }
   return mended;
 }
 
@@ -155,6 +158,7 @@ static bool parseCommandLine(int argc, char **argv) {
                      tool::spellFlag(*flag) + " needs a value"));
     return false;
   }
+  // Stays empty where the parser of a flag says itself what is wrong.
   std::string errors;
   llvm::raw_string_ostream os(errors);
   if (llvm::cl::ParseCommandLineOptions(
@@ -180,7 +184,9 @@ static bool parseCommandLine(int argc, char **argv) {
   llvm::StringRef command = argc > 1 ? argv[1] : "";
   for (llvm::StringRef line :
        llvm::split(llvm::StringRef(errors).rtrim(), '\n'))
-    if (line.contains("Not enough positional"))
+    if (line.empty())
+      continue;
+    else if (line.contains("Not enough positional"))
       llvm::errs() << "ensc: error: ensc " << command << " needs "
                    << describePositionals(command) << "; see 'ensc " << command
                    << " --help'\n";
