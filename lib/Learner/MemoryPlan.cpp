@@ -219,7 +219,7 @@ static int64_t runsThatFit(const Parts &parts, const TrainingWay &way,
       fits = middle;
     (isEnough ? low : high) = isEnough ? middle + 1 : middle - 1;
   }
-  if (parts.programs.size() > 1)
+  if (fits == 0 || parts.programs.size() > 1)
     return fits;
   // Full groups waste nothing.
   int64_t width = rulesOf(*parts.programs[0].entries, way, fits).fit.width;

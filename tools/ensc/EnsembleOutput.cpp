@@ -232,22 +232,25 @@ tool::EnsemblePrediction::save(const std::string &directory) const {
   if (!made)
     return made.error();
   Json files = Json::object();
+  std::vector<std::string> stale;
   for (const Result &result : results_)
     for (const char *kind :
          {"mean", "deviation", "class", "agreement", "each"}) {
       std::string path = directory + "/" + result.name + "." + kind + ".npy";
       const Tensor *tensor = result.find(kind);
       if (!tensor) {
-        // That of another call would not belong to the others.
-        if (std::error_code code = llvm::sys::fs::remove(path))
-          return Error(ErrorKind::Io,
-                       "cannot remove '" + path + "': " + code.message());
+        stale.push_back(path);
         continue;
       }
       if (Status status = writeNpy(path, *tensor); !status)
         return status.error();
       files[result.name][kind] = path;
     }
+  // Those of another call would not belong to the others.
+  for (const std::string &path : stale)
+    if (std::error_code code = llvm::sys::fs::remove(path))
+      return Error(ErrorKind::Io,
+                   "cannot remove '" + path + "': " + code.message());
   return files;
 }
 
