@@ -233,10 +233,21 @@ LogicalResult BodyEmitter::emitDefinition(Value value) {
     if (emitter->isBound(value))
       return success();
   assert(op && "an argument that nobody bound");
+  return emitWithOperands(op);
+}
+
+LogicalResult BodyEmitter::emitWithOperands(Operation *op) {
   for (Value operand : op->getOperands())
     if (!isa<MemRefType>(operand.getType()) && failed(emitDefinition(operand)))
       return failure();
   return emit(op);
+}
+
+FailureOr<Index> BodyEmitter::emitPosition(memref::LoadOp load) {
+  for (Value index : load.getIndices())
+    if (failed(emitDefinition(index)))
+      return failure();
+  return positionOf(load.getMemRef(), load.getIndices());
 }
 
 LogicalResult BodyEmitter::emit(Block &block) {

@@ -44,6 +44,10 @@ public:
 
   /// Emits the ops on which a value depends, as far as that is not done.
   mlir::LogicalResult emitDefinition(mlir::Value value);
+  /// Emits an op and all on which it depends, as far as that is not done.
+  mlir::LogicalResult emitWithOperands(mlir::Operation *op);
+  /// Where a load is, whose indices are emitted as far as that is not done.
+  mlir::FailureOr<Index> emitPosition(mlir::memref::LoadOp load);
 
   /// Emits every op of the block but the terminator and those whose result is
   /// bound. Fails after an error was reported at an op that is not allowed in a

@@ -46,13 +46,6 @@ Value Boundary::field(int64_t byteOffset) {
 
 Value Boundary::arena() { return field(offsetof(ensc_group, arena)); }
 
-/// What a run has of its own lies in a record without padding.
-Buffer Boundary::recordAt(Value table, const Index &slot, MemRefType type) {
-  Buffer buffer = pointedAt(kernel_, table, slot, type);
-  buffer.isAligned = false;
-  return buffer;
-}
-
 /// The same memory as a row of elements.
 Buffer Boundary::asElements(const Buffer &buffer, int64_t elements) {
   Buffer row = buffer;
@@ -105,7 +98,7 @@ LogicalResult Boundary::emitReadRuns(ens::ReadRunsOp op) {
     return success();
   }
   Buffer row = asElements(buffer, buffer.type.getNumElements());
-  copy(recordAt(table, kernel_.math.constant(slot), row.type), row,
+  copy(recordAt(kernel_, table, kernel_.math.constant(slot), row.type), row,
        /*canonical=*/false);
   return success();
 }
@@ -127,7 +120,7 @@ LogicalResult Boundary::emitWriteRuns(ens::WriteRunsOp op) {
   kernel_.emitLoop(0, lanes_, 1, {}, [&](const Index &lane, ValueRange) {
     Index slot = math.add(lane, math.constant(result * lanes_));
     copy(from,
-         asElements(recordAt(table, slot, from.type),
+         asElements(recordAt(kernel_, table, slot, from.type),
                     from.type.getNumElements()),
          /*canonical=*/true);
     return SmallVector<Value>();

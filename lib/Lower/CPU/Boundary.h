@@ -36,7 +36,6 @@ private:
   int64_t numResults_ = 0;
 
   mlir::Value field(int64_t byteOffset);
-  Buffer recordAt(mlir::Value table, const Index &slot, mlir::MemRefType type);
   void copy(const Buffer &from, const Buffer &to, bool canonical);
   Buffer asElements(const Buffer &buffer, int64_t elements);
 

@@ -171,15 +171,8 @@ void ContractEmitter::emitTail(Value point, ValueRange handedOn) {
       enterWaitingPoint(kernel_.math.atom(point, {0, points - 1, 1}));
   for (auto [value, emitted] : llvm::zip(stages_.handedOn, handedOn))
     body.bind(value, emitted);
-  auto emit = [&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (!isa<MemRefType>(operand.getType()) &&
-          failed(body.emitDefinition(operand)))
-        return failure();
-    return body.emit(op);
-  };
   for (Operation *op : stages_.tail)
-    if (failed(emit(op))) {
+    if (failed(body.emitWithOperands(op))) {
       failed_ = true;
       return;
     }

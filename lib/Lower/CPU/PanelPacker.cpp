@@ -48,13 +48,7 @@ FailureOr<Index> PanelPacker::positionAt(memref::LoadOp load,
   for (auto [argument, index] : llvm::zip(factors_.getArguments(), point))
     body.bind(argument, index);
   body.bind(factors_.getArguments().back(), step);
-  SmallVector<Index> indices;
-  for (Value index : load.getIndices()) {
-    if (failed(body.emitDefinition(index)))
-      return failure();
-    indices.push_back(body.lookup(index).index);
-  }
-  return kernel_.position(kernel_.buffers.lookup(load.getMemRef()), indices);
+  return body.emitPosition(load);
 }
 
 Index PanelPacker::panelPosition(const Index &step, int64_t column) {

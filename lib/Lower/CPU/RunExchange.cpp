@@ -14,8 +14,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/TypeUtilities.h"
 
-#include "llvm/Support/MathExtras.h"
-
 using namespace mlir;
 using namespace ensc;
 using namespace ensc::cpu;
@@ -34,6 +32,13 @@ Buffer ensc::cpu::pointedAt(Kernel &kernel, Value table, const Index &slot,
       LLVM::GEPOp::create(b, pointer, pointer, table,
                           ArrayRef<LLVM::GEPArg>(kernel.math.scalar(slot)));
   return {LLVM::LoadOp::create(b, pointer, at), 0, type};
+}
+
+Buffer ensc::cpu::recordAt(Kernel &kernel, Value table, const Index &slot,
+                           MemRefType type) {
+  Buffer buffer = pointedAt(kernel, table, slot, type);
+  buffer.isAligned = false;
+  return buffer;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,12 +98,9 @@ void ExchangeEmitter::emitSquares(int64_t size, Value begin, Value end) {
   IndexMath &math = kernel_.math;
   kernel_.emitLoop(0, lanes_, size, {}, [&](const Index &run, ValueRange) {
     SmallVector<Buffer> records;
-    for (int64_t i = 0; i < size; ++i) {
+    for (int64_t i = 0; i < size; ++i)
       records.push_back(
-          pointedAt(kernel_, table_, math.add(run, math.constant(i)), type_));
-      // Records are not padded.
-      records.back().isAligned = false;
-    }
+          recordAt(kernel_, table_, math.add(run, math.constant(i)), type_));
     auto loop =
         scf::ForOp::create(kernel_.builder, begin, end, math.constantInt(size));
     OpBuilder::InsertionGuard guard(kernel_.builder);

@@ -29,6 +29,11 @@ mlir::Value emitCanonical(Kernel &kernel, mlir::Value value);
 Buffer pointedAt(Kernel &kernel, mlir::Value table, const Index &slot,
                  mlir::MemRefType type);
 
+/// The same of what a run has of its own, which lies in a record without
+/// padding.
+Buffer recordAt(Kernel &kernel, mlir::Value table, const Index &slot,
+                mlir::MemRefType type);
+
 class RunExchange {
 public:
   RunExchange(Kernel &kernel, int64_t lanes) : kernel_(kernel), lanes_(lanes) {}

@@ -105,15 +105,11 @@ TransposedLoads::TransposedLoads(Block &block, unsigned lane, unsigned inner) {
 LogicalResult TransposedLoads::findRows(BodyEmitter &start) {
   Kernel &kernel = start.kernel();
   for (memref::LoadOp load : loads_) {
-    SmallVector<Index> indices;
-    for (Value index : load.getIndices()) {
-      if (failed(start.emitDefinition(index)))
-        return failure();
-      indices.push_back(start.lookup(index).index);
-    }
-    const Buffer &buffer = kernel.buffers.lookup(load.getMemRef());
-    rows_.push_back(
-        kernel.rowsAt(buffer, kernel.position(buffer, indices), start.width()));
+    FailureOr<Index> position = start.emitPosition(load);
+    if (failed(position))
+      return failure();
+    rows_.push_back(kernel.rowsAt(kernel.buffers.lookup(load.getMemRef()),
+                                  *position, start.width()));
   }
   return success();
 }
