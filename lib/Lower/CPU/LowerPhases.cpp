@@ -8,6 +8,7 @@
 #include "Boundary.h"
 #include "PhaseEmitter.h"
 #include "StepCost.h"
+#include "ensc/Dialect/Ens/IR/ProgramAttributes.h"
 #include "ensc/Dialect/Ens/IR/TripCount.h"
 #include "ensc/Lower/CPU/Passes.h"
 
@@ -203,20 +204,13 @@ LogicalResult FunctionEmitter::checkDomain(Operation *op,
   return success();
 }
 
-/// Whether elements of this type can be loaded and stored.
-static bool isElement(Type type) {
-  return type.isF32() || type.isF64() || type.isInteger(1) ||
-         type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
-         type.isUnsignedInteger(32);
-}
-
 LogicalResult FunctionEmitter::emitView(memref::ViewOp view) {
   APInt offset;
   auto type = cast<MemRefType>(view.getType());
   if (view.getSource() != source_.getArgument(0) ||
       !matchPattern(view.getByteShift(), m_ConstantInt(&offset)) ||
       !type.hasStaticShape() || !type.getLayout().isIdentity() ||
-      !isElement(type.getElementType()))
+      !ens::isElementType(type.getElementType()))
     return view.emitOpError("expects a static view of the arena at a constant "
                             "offset");
   kernel_->buffers[view.getResult()] = {arena_, offset.getSExtValue(), type};
@@ -242,7 +236,7 @@ static DenseElementsAttr storedElements(DenseElementsAttr value) {
 LogicalResult FunctionEmitter::emitTable(ens::TableOp table) {
   auto value = dyn_cast<DenseElementsAttr>(table.getValue());
   auto type = cast<MemRefType>(table.getType());
-  if (!value || !isElement(type.getElementType()))
+  if (!value || !ens::isElementType(type.getElementType()))
     return table.emitOpError("expects dense elements of a type of ens");
   std::string name = kernelName_ + "_table" + std::to_string(numTables_++);
   Type stored = storedTypeOf(type.getElementType());

@@ -21,7 +21,7 @@ using namespace ensc::ens;
 // Types and roles
 //===----------------------------------------------------------------------===//
 
-static bool isElement(Type type) {
+bool ens::isElementType(Type type) {
   return isa<Float32Type, Float64Type>(type) || type.isSignlessInteger(1) ||
          type.isSignlessInteger(32) || type.isSignlessInteger(64) ||
          type.isUnsignedInteger(32);
@@ -30,7 +30,7 @@ static bool isElement(Type type) {
 RankedTensorType ens::asProgramTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
-      !isElement(tensor.getElementType()))
+      !isElementType(tensor.getElementType()))
     return {};
   return tensor;
 }

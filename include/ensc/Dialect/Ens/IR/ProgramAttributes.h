@@ -12,6 +12,9 @@
 
 namespace ensc::ens {
 
+/// Whether tensors of the language have elements of a type.
+bool isElementType(mlir::Type type);
+
 /// A static tensor of the element types of the language, or null.
 mlir::RankedTensorType asProgramTensor(mlir::Type type);
 
