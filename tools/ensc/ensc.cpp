@@ -158,7 +158,6 @@ static bool parseCommandLine(int argc, char **argv) {
                      tool::spellFlag(*flag) + " needs a value"));
     return false;
   }
-  // Stays empty where the parser of a flag says itself what is wrong.
   std::string errors;
   llvm::raw_string_ostream os(errors);
   if (llvm::cl::ParseCommandLineOptions(
@@ -170,6 +169,9 @@ static bool parseCommandLine(int argc, char **argv) {
                        tool::spellFlag(*repeated) + " is given twice"));
     return !repeated;
   }
+  // The parser of a flag has said itself what is wrong.
+  if (errors.empty())
+    return false;
   auto replace = [&](llvm::StringRef part, llvm::StringRef by) {
     for (size_t at; (at = errors.find(part)) != std::string::npos;)
       errors.replace(at, part.size(), by);
@@ -184,9 +186,7 @@ static bool parseCommandLine(int argc, char **argv) {
   llvm::StringRef command = argc > 1 ? argv[1] : "";
   for (llvm::StringRef line :
        llvm::split(llvm::StringRef(errors).rtrim(), '\n'))
-    if (line.empty())
-      continue;
-    else if (line.contains("Not enough positional"))
+    if (line.contains("Not enough positional"))
       llvm::errs() << "ensc: error: ensc " << command << " needs "
                    << describePositionals(command) << "; see 'ensc " << command
                    << " --help'\n";
